@@ -1,0 +1,1 @@
+"""Backends and policies: what fills in a decision."""

@@ -1,0 +1,1 @@
+"""The tool-use methods: tool menu, candidates shown, execution policy."""

@@ -1,0 +1,1 @@
+"""The ``ebf`` command: the one place that knows every other package."""

@@ -1,0 +1,238 @@
+"""``EntityBinding-v0``: the Gymnasium face of an episode."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from importlib import resources
+from typing import Any, Literal, TypeAlias
+
+import gymnasium as gym
+import numpy as np
+
+from ebf_env.envs.episode import Episode, EpisodeConfig, Interaction
+from ebf_env.envs.sources import SuiteSource, TaskSource
+from ebf_env.envs.spaces import DecisionSpace, ObservationSpace
+from ebf_env.errors import ConfigurationError
+from ebf_env.scoring import RewardConfig
+from ebf_env.tasks import Suite, read_suite
+from ebf_env.tasks.task import Visibility
+
+Order: TypeAlias = Literal["sequential", "random"]
+
+
+def starter_suite() -> Suite:
+    """The small hand-written suite that ships with the project."""
+    with resources.as_file(resources.files("ebf_env.data") / "starter.jsonl") as path:
+        return read_suite(path)
+
+
+class EntityBindingEnv(gym.Env[str, str]):
+    """Bind what a user says to the right records of an enterprise, then act, ask, or leave it.
+
+    ## Description
+    A user gives one instruction ("Send Alex the latest launch plan"). The agent sees it with the records of the
+    enterprise (people, email
+    threads, documents, folders, events, accounts, opportunities, tickets, projects) and the tools it may call. Almost
+    every call it could
+    make is valid; the question is whether each mention is bound to the record the user meant, and whether the agent
+    notices when the
+    instruction does not single one out. The problem is that of Suresh Babu and Indukuri, "Entity Binding Failures in
+    Tool-Augmented
+    Agents" (arXiv:2606.30531).
+
+    ## Action Space
+    A text that holds one JSON object in the paper's response format:
+    `{"decision": "ACT" | "CLARIFY" | "DEFER", "tool": name, "bindings": {slot: id or [ids]}, "arguments": {...},
+    "clarification_question": text, "provenance": [{"slot", "entity_id", "evidence"}], "slot": name, "attributes":
+    [...],
+    "options": [{"entity_id", "values"}], "reason": text, "scores": {slot: {id: p}}}`; only `decision`, and what it
+    needs, is mandatory.
+    Code fences, prose around the object, trailing commas and the like are tolerated. `action_space.sample()` draws
+    decisions that fit the
+    current episode.
+
+    ## Observation Space
+    An ASCII JSON object with the keys `instruction, now, user, history, tools, entities, messages, step`. `tools` are
+    OpenAI function
+    schemas, `entities` flat records with `id` and `type` (`"access": "view"` marks one the user may not change),
+    `messages` what was said and
+    returned in this episode.
+
+    ## Starting State
+    The next task of the suite (`order="sequential"`, the default with a suite) or one drawn by seed and episode number
+    (`order="random"`). `reset(options={"task_id": ...})` picks one. After `reset(seed=...)` the episodes are the same
+    again.
+
+    ## Rewards
+    `single_step`: +1 for the right tool on the right records, and for asking or deferring where that is right; -r for
+    a wrong record and
+    for a wrong tool, r being the risk weight (low 1, medium 2, high 4, critical 5); -0.25 for asking or deferring
+    needlessly, and for what
+    is malformed. `interactive`: a question costs 0.1 whether needed or not and what is done after the answer is
+    rewarded; deferring earns +1 where
+    nothing could be done or the user could not say either, else -0.25; every exploring read costs 0.01; a malformed
+    decision costs 0.25 and
+    may be mended. All of it is `RewardConfig`.
+
+    ## Episode End
+    `single_step`: with the first decision. `interactive`: with a call that writes, a read that is itself the task, or
+    a deferral; truncated
+    after `max_steps` decisions.
+
+    ## Information
+    `questions` always; at the end also `outcome`, `is_success`, `safe_success`, `risk_weighted_wrong_entity`,
+    `task_id`, `label`,
+    `condition`, `risk`, `asked`, `ask_needed`, `reason_right`. Nothing about the label is told before the end.
+
+    ## Arguments
+    * `suite`: path of a suite file, a `Suite`, or a `TaskSource`; None uses the suite shipped with the project, drawn
+    at random.
+    * `interaction`: `"single_step"` or `"interactive"`.
+    * `visibility`: `"full"`, `"search"` (needs `"interactive"`), or None for what each task asks for.
+    * `max_steps`: most decisions of an interactive episode, 20.
+    * `reward`: a `RewardConfig`, or its fields as a mapping.
+    * `order`: `"sequential"` or `"random"`.
+    * `render_mode`: None, `"ansi"` (`render()` returns text) or `"human"` (printed as it happens).
+
+    ## References
+    arXiv:2606.30531.
+
+    ## Version History
+    * v0: initial version.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": ["ansi", "human"], "render_fps": 4}
+
+    def __init__(
+        self,
+        suite: str | os.PathLike[str] | Suite | TaskSource | None = None,
+        *,
+        interaction: Interaction = "single_step",
+        visibility: Visibility | None = None,
+        max_steps: int = 20,
+        reward: RewardConfig | Mapping[str, float] | None = None,
+        order: Order | None = None,
+        render_mode: Literal["ansi", "human"] | None = None,
+    ) -> None:
+        from pydantic import ValidationError
+
+        if render_mode is not None and render_mode not in self.metadata["render_modes"]:
+            raise ConfigurationError(f"render_mode is {render_mode!r}, expected None, 'ansi' or 'human'")
+        if order not in (None, "sequential", "random"):
+            raise ConfigurationError(f"order is {order!r}, expected 'sequential' or 'random'")
+        try:
+            rewards = reward if isinstance(reward, RewardConfig) else RewardConfig(**(reward or {}))
+            self.config = EpisodeConfig(
+                interaction=interaction, visibility=visibility, max_steps=max_steps, reward=rewards
+            )
+        except ValidationError as error:
+            first = error.errors(include_url=False)[0]
+            raise ConfigurationError(
+                f"{'.'.join(map(str, first['loc']))}: {first['msg']}, got {first['input']!r}"
+            ) from error
+        if visibility == "search" and interaction != "interactive":
+            raise ConfigurationError(
+                "visibility 'search' needs interaction 'interactive', since a single step can look nothing up"
+            )
+        self.source = _source(suite)
+        if not len(self.source):
+            raise ConfigurationError("the suite holds no task")
+        self.order: Order = order or ("random" if suite is None else "sequential")
+        self.render_mode = render_mode
+        self.observation_space = ObservationSpace()
+        self.action_space = self._decisions = DecisionSpace()
+        self._started = 0
+        self._episode: Episode | None = None
+
+    @property
+    def episode(self) -> Episode:
+        """The current episode.
+
+        Raises:
+            ConfigurationError: before the first reset.
+        """
+        if self._episode is None:
+            raise ConfigurationError("call reset() before anything else")
+        return self._episode
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[str, dict[str, Any]]:
+        """Begin an episode.
+
+        Args:
+            seed: begins the sequence of episodes anew; with `order="random"` it also says which tasks come.
+            options: `{"task_id": id}` picks a task.
+
+        Returns:
+            The observation text and the info.
+
+        Raises:
+            ConfigurationError: an unknown option or task id.
+        """
+        super().reset(seed=seed)
+        if seed is not None:
+            self._started = 0
+        index = self._pick(options or {})
+        self._started += 1
+        self._episode = Episode(self.source.task(index), self.config)
+        self._decisions.show(self._episode.observation)
+        self._show()
+        return self._episode.observation.text(), self._episode.info()
+
+    def step(self, action: str) -> tuple[str, float, bool, bool, dict[str, Any]]:
+        """Take a decision; a text that holds none costs a penalty.
+
+        Raises:
+            ConfigurationError: before the first reset, or after the episode has ended.
+        """
+        episode = self.episode
+        result = episode.step(action if isinstance(action, str) else str(action))
+        self._decisions.show(result.observation)
+        self._show()
+        return result.observation.text(), result.reward, result.terminated, result.truncated, episode.info()
+
+    def render(self) -> str | None:
+        """The episode as text (`"ansi"`); in `"human"` mode it is printed as it happens and None is returned."""
+        if self.render_mode != "ansi":
+            return None
+        from ebf_env.envs.rendering import render_text
+
+        return render_text(self.episode)
+
+    def _pick(self, options: Mapping[str, Any]) -> int:
+        unknown = sorted(options.keys() - {"task_id"})
+        if unknown:
+            raise ConfigurationError(f"unknown reset option {unknown[0]!r}; known: 'task_id'")
+        if "task_id" in options:
+            try:
+                return self.source.index_of(options["task_id"])
+            except KeyError as error:
+                raise ConfigurationError(f"the suite has no task {options['task_id']!r}") from error
+        if self.order == "sequential":
+            return self._started % len(self.source)
+        _ = self.np_random  # seeds the environment where nobody has
+        return episode_index(self.np_random_seed or 0, self._started, len(self.source))
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            from rich.console import Console
+
+            from ebf_env.envs.rendering import episode_view
+
+            Console(file=sys.stdout).print(episode_view(self.episode))
+
+
+def episode_index(seed: int, episode: int, size: int) -> int:
+    """Which of `size` tasks episode number `episode` (from 0) of an environment seeded with `seed` is about."""
+    return int(np.random.SeedSequence([seed % (1 << 64), episode]).generate_state(1, np.uint64)[0] % np.uint64(size))
+
+
+def _source(suite: str | os.PathLike[str] | Suite | TaskSource | None) -> TaskSource:
+    if suite is None:
+        return SuiteSource(starter_suite())
+    if isinstance(suite, Suite):
+        return SuiteSource(suite)
+    if isinstance(suite, str | os.PathLike):
+        return SuiteSource(read_suite(os.fspath(suite)))
+    return suite

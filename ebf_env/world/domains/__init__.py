@@ -1,0 +1,8 @@
+"""The systems of the enterprise: each module declares the record types and the tools of one.
+
+Importing this package registers them all. A further domain is one more module here, and its name below.
+"""
+
+from ebf_env.world.domains import calendar, crm, directory, documents, email, projects, tickets
+
+__all__ = ["calendar", "crm", "directory", "documents", "email", "projects", "tickets"]

@@ -1,0 +1,360 @@
+"""The store: an immutable world, and a cheap mutable state of writes on top of it.
+
+A :class:`World` never changes. Deriving another from it (a few records put, a few removed) costs only those records, so
+thousands of tasks can share one large world. A :class:`WorldState` is what an episode writes to: an overlay of changed
+records and a log of views, thrown away by ``reset`` in constant time.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TypeVar
+
+from ebf_env.errors import WorldError
+from ebf_env.json_types import JSON, canonical_json
+from ebf_env.world.entity import ENTITY_TYPES, Entity, EntityModel
+
+Model = TypeVar("Model", bound=EntityModel)
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """``source`` names ``target`` in its field ``path`` (e.g. a document its owner)."""
+
+    source: str
+    path: str
+    target: str
+
+
+class World:
+    """An immutable set of records with lookups by id, by type and by relation.
+
+    Iteration is in the order given at construction (the order observations show).
+    """
+
+    def __init__(
+        self, entities: Iterable[Entity] = (), *, base: World | None = None, removed: Iterable[str] = ()
+    ) -> None:
+        own: dict[str, Entity] = {}
+        for entity in entities:
+            if entity.id in own:
+                raise WorldError(f"two entities have the id {entity.id!r}", field="id")
+            own[entity.id] = entity
+        gone = frozenset(removed) - own.keys()
+        if base is not None and base._base is not None:
+            own = {i: e for i, e in base._own.items() if i not in gone} | own
+            gone = (base._removed | gone) - own.keys()
+            base = base._base
+        if base is not None and gone - base._own.keys():
+            gone = frozenset(i for i in gone if i in base._own)
+        self._base: World | None = base
+        self._own: Mapping[str, Entity] = own
+        self._removed: frozenset[str] = gone
+        self._checked = False
+
+    @classmethod
+    def from_models(cls, models: Iterable[EntityModel]) -> World:
+        """A world of typed records, checked: every reference names a record of the right type.
+
+        Raises:
+            WorldError: duplicate id, or a reference to nothing or to a record of another type.
+        """
+        world = cls(model.to_entity() for model in models)
+        world.check()
+        return world
+
+    def derive(self, put: Iterable[Entity] = (), remove: Iterable[str] = ()) -> World:
+        """Another world with some records added or replaced and some removed; costs only what changes."""
+        return World(put, base=self, removed=remove)
+
+    def __len__(self) -> int:
+        if self._base is None:
+            return len(self._own)
+        added = sum(1 for i in self._own if i not in self._base._own)
+        return len(self._base._own) - len(self._removed) + added
+
+    def __iter__(self) -> Iterator[str]:
+        if self._base is None:
+            yield from self._own
+            return
+        for entity_id in self._base._own:
+            if entity_id not in self._removed:
+                yield entity_id
+        for entity_id in self._own:
+            if entity_id not in self._base._own:
+                yield entity_id
+
+    def __contains__(self, entity_id: object) -> bool:
+        return isinstance(entity_id, str) and self.get(entity_id) is not None
+
+    def __getitem__(self, entity_id: str) -> Entity:
+        entity = self.get(entity_id)
+        if entity is None:
+            raise KeyError(entity_id)
+        return entity
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, World) and self.digest == other.digest
+
+    def __hash__(self) -> int:
+        return hash(self.digest)
+
+    def get(self, entity_id: str) -> Entity | None:
+        """The record with that id, or None."""
+        own = self._own.get(entity_id)
+        if own is not None or self._base is None or entity_id in self._removed:
+            return own
+        return self._base._own.get(entity_id)
+
+    def entities(self) -> Iterator[Entity]:
+        """All records, in order."""
+        return (self[entity_id] for entity_id in self)
+
+    def typed(self, entity_id: str, model: type[Model]) -> Model:
+        """A record in its typed form.
+
+        Raises:
+            KeyError: no record has that id.
+            WorldError: the record is of another type or does not fit it.
+        """
+        entity = self[entity_id]
+        if entity.type != model.schema_of.name:
+            raise WorldError(f"{entity_id!r} is a {entity.type}, not a {model.schema_of.name}", field="type")
+        return model.model_validate({"id": entity.id, **entity.fields})
+
+    @cached_property
+    def _by_type(self) -> Mapping[str, tuple[str, ...]]:
+        base = self._base
+        if base is None or any(i in base._own and base._own[i].type != e.type for i, e in self._own.items()):
+            groups: dict[str, list[str]] = {}
+            for entity in self.entities():
+                groups.setdefault(entity.type, []).append(entity.id)
+            return {name: tuple(ids) for name, ids in groups.items()}
+        result = dict(base._by_type)
+        for name in {base._own[i].type for i in self._removed}:
+            result[name] = tuple(i for i in result[name] if i not in self._removed)
+        for entity in self._own.values():
+            if entity.id not in base._own:
+                result[entity.type] = (*result.get(entity.type, ()), entity.id)
+        return {name: ids for name, ids in result.items() if ids}
+
+    @property
+    def types(self) -> tuple[str, ...]:
+        """The types that have records here, sorted."""
+        return tuple(sorted(self._by_type))
+
+    def ids_of_type(self, name: str) -> tuple[str, ...]:
+        """Ids of all records of a type, in order."""
+        return self._by_type.get(name, ())
+
+    def of_type(self, name: str) -> tuple[Entity, ...]:
+        """All records of a type, in order."""
+        return tuple(self[entity_id] for entity_id in self.ids_of_type(name))
+
+    def relations(self, entity_id: str) -> tuple[Relation, ...]:
+        """What a record names: its owner, attendees, account, ... (only types that are registered have relations)."""
+        entity = self[entity_id]
+        schema = ENTITY_TYPES.get(entity.type)
+        if schema is None:
+            return ()
+        return tuple(Relation(entity_id, path, target) for path, target in schema.relations(entity))
+
+    def referrers(self, entity_id: str) -> tuple[Relation, ...]:
+        """What names a record: the documents a person owns, the threads that attach a document, ..."""
+        return self._referrers.get(entity_id, ())
+
+    @cached_property
+    def _referrers(self) -> Mapping[str, tuple[Relation, ...]]:
+        incoming: dict[str, list[Relation]] = {}
+        for entity_id in self:
+            for relation in self.relations(entity_id):
+                incoming.setdefault(relation.target, []).append(relation)
+        return {target: tuple(relations) for target, relations in incoming.items()}
+
+    @cached_property
+    def _sum(self) -> int:
+        if self._base is None:
+            return sum(map(_entity_hash, self._own.values())) % _MODULUS
+        total = self._base._sum
+        for entity_id in self._removed | (self._own.keys() & self._base._own.keys()):
+            total -= _entity_hash(self._base._own[entity_id])
+        return (total + sum(map(_entity_hash, self._own.values()))) % _MODULUS
+
+    @property
+    def digest(self) -> str:
+        """Content digest, 64 hex digits, independent of order.
+
+        The sum of the records' SHA-256 modulo 2**256 (an additive multiset hash), so that a derived world's digest
+        costs only
+        its changes. It tells worlds apart; it is no defence against somebody who builds collisions on purpose.
+        """
+        return f"{self._sum:064x}"
+
+    def check(self) -> None:
+        """Check every record against its type and every reference against the records there are.
+
+        What was checked is not checked again, neither here nor in worlds derived from this one.
+
+        Raises:
+            WorldError: unknown type, a field that does not fit, a reference to nothing or to another type.
+        """
+        if self._checked:
+            return
+        if self._base is not None:
+            self._base.check()
+            for entity_id in self._removed:
+                for relation in self._base.referrers(entity_id):
+                    if relation.source in self and relation.source not in self._own:
+                        self._check_reference(self._base[relation.source], relation.path, entity_id)
+        for entity in self._own.values():
+            schema = ENTITY_TYPES.get(entity.type)
+            if schema is None:
+                raise WorldError(f"{entity.id!r} has the unknown type {entity.type!r}", field="type")
+            schema.validate(entity)
+            for path, target in schema.relations(entity):
+                self._check_reference(entity, path, target)
+        self._checked = True
+
+    def _check_reference(self, entity: Entity, path: str, target: str) -> None:
+        named, wanted = self.get(target), ENTITY_TYPES[entity.type].references[path]
+        where = f"{entity.type} {entity.id!r}: {path}"
+        if named is None:
+            raise WorldError(f"{where}: no entity has the id {target!r}", field=path)
+        if named.type != wanted:
+            raise WorldError(f"{where}: {target!r} is a {named.type}, not a {wanted}", field=path)
+
+
+_MODULUS = 1 << 256
+
+
+def _entity_hash(entity: Entity) -> int:
+    return int.from_bytes(hashlib.sha256(canonical_json(entity.to_json()).encode("ascii")).digest(), "big")
+
+
+@dataclass(frozen=True, slots=True)
+class FieldChange:
+    """One field of one record, before and after (None: absent)."""
+
+    entity_id: str
+    field: str
+    before: JSON
+    after: JSON
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A record was opened through a tool (reads leave an access-log entry, as real systems do)."""
+
+    tool: str
+    entity_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What an episode did to its world."""
+
+    created: tuple[Entity, ...] = ()
+    changed: tuple[FieldChange, ...] = ()
+    deleted: tuple[str, ...] = ()
+    viewed: tuple[View, ...] = ()
+
+    @property
+    def writes(self) -> bool:
+        """Whether anything was created, changed or deleted."""
+        return bool(self.created or self.changed or self.deleted)
+
+
+@dataclass(slots=True)
+class WorldState:
+    """The writes of one episode on top of an immutable world.
+
+    Attributes:
+        world: what the episode started from; never touched.
+    """
+
+    world: World
+    _written: dict[str, Entity | None] = field(default_factory=dict)
+    _views: list[View] = field(default_factory=list)
+    _created: int = 0
+
+    def reset(self) -> None:
+        """Forget every write and view (constant time: the overlay is dropped, not undone)."""
+        self._written, self._views, self._created = {}, [], 0
+
+    def fork(self) -> WorldState:
+        """A copy to try something on."""
+        return WorldState(self.world, dict(self._written), list(self._views), self._created)
+
+    def adopt(self, fork: WorldState) -> None:
+        """Take over what was written and viewed on a fork."""
+        self._written, self._views, self._created = fork._written, fork._views, fork._created
+
+    def get(self, entity_id: str) -> Entity | None:
+        """The record as it is now, or None where there is none or it was deleted."""
+        if entity_id in self._written:
+            return self._written[entity_id]
+        return self.world.get(entity_id)
+
+    def __getitem__(self, entity_id: str) -> Entity:
+        entity = self.get(entity_id)
+        if entity is None:
+            raise KeyError(entity_id)
+        return entity
+
+    def entities(self) -> Iterator[Entity]:
+        """All records as they are now: the world's in its order, then those created."""
+        for entity_id in self.world:
+            entity = self.get(entity_id)
+            if entity is not None:
+                yield entity
+        for entity_id, entity in self._written.items():
+            if entity is not None and entity_id not in self.world:
+                yield entity
+
+    def new_id(self, type_name: str) -> str:
+        """An id that no record has, the same for the same sequence of writes."""
+        while True:
+            self._created += 1
+            candidate = f"new_{type_name}_{self._created}"
+            if self.get(candidate) is None:
+                return candidate
+
+    def put(self, entity: Entity) -> None:
+        """Write a record, new or changed."""
+        self._written[entity.id] = entity
+
+    def delete(self, entity_id: str) -> None:
+        """Remove a record."""
+        self._written[entity_id] = None
+
+    def view(self, tool: str, entity_id: str) -> None:
+        """Log that a record was opened."""
+        self._views.append(View(tool, entity_id))
+
+    def difference(self) -> Difference:
+        """What was created, changed, deleted and viewed since the start, in the order it first happened."""
+        created: list[Entity] = []
+        changed: list[FieldChange] = []
+        deleted: list[str] = []
+        for entity_id, after in self._written.items():
+            before = self.world.get(entity_id)
+            if after is None:
+                if before is not None:
+                    deleted.append(entity_id)
+            elif before is None:
+                created.append(after)
+            else:
+                changed.extend(
+                    FieldChange(entity_id, name, before.get(name), after.get(name))
+                    for name in {**before.fields, **after.fields}
+                    if before.get(name) != after.get(name)
+                )
+        return Difference(tuple(created), tuple(changed), tuple(deleted), tuple(self._views))
+
+    def freeze(self) -> World:
+        """The world as it is now, as an immutable world of its own."""
+        put = [entity for entity in self._written.values() if entity is not None]
+        return self.world.derive(put, (i for i, entity in self._written.items() if entity is None))

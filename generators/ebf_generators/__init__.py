@@ -1,0 +1,1 @@
+"""Procedural worlds, tasks and suites."""
