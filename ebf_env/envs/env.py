@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Mapping
-from importlib import resources
 from typing import Any, Literal, TypeAlias
 
 import gymnasium as gym
@@ -17,15 +16,10 @@ from ebf_env.envs.spaces import DecisionSpace, ObservationSpace
 from ebf_env.errors import ConfigurationError
 from ebf_env.scoring import RewardConfig
 from ebf_env.tasks import Suite, read_suite
+from ebf_env.tasks.starter import starter_suite
 from ebf_env.tasks.task import Visibility
 
 Order: TypeAlias = Literal["sequential", "random"]
-
-
-def starter_suite() -> Suite:
-    """The small hand-written suite that ships with the project."""
-    with resources.as_file(resources.files("ebf_env.data") / "starter.jsonl") as path:
-        return read_suite(path)
 
 
 class EntityBindingEnv(gym.Env[str, str]):

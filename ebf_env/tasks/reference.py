@@ -10,12 +10,15 @@ from ebf_env.tasks.task import Task
 from ebf_env.world.tools.effects import Binding
 
 
-def reference_decision(task: Task, answered: Mapping[str, Binding] | None = None) -> Decision:
+def reference_decision(
+    task: Task, answered: Mapping[str, Binding] | None = None, *, interactive: bool = False
+) -> Decision:
     """The right next decision: act, ask for the first slot still open, or defer.
 
     Args:
         task: the task.
         answered: what the user has already told for slots without gold (interactive episodes).
+        interactive: whether a question will be answered; one that the user could not answer is then not asked.
     """
     known = {**task.gold_bindings, **(answered or {})}
     open_slots = [slot for slot in task.bindings if slot not in known]
@@ -25,6 +28,8 @@ def reference_decision(task: Task, answered: Mapping[str, Binding] | None = None
         return Defer(
             Condition.NOT_PERMITTED.value if task.condition is Condition.NOT_PERMITTED else Condition.NO_REFERENT.value
         )
+    if interactive and any(slot not in task.intent for slot in open_slots):
+        return Defer("nobody could say which one is meant")
     slot = open_slots[0]
     return Clarify(
         f"Which {slot.replace('_', ' ')} do you mean?",
@@ -40,5 +45,5 @@ def _options(task: Task, slot: str) -> tuple[Option, ...]:
     if intended is None:
         return ()
     return tuple(
-        Option(i, {"label": task.world[i].label}) for i in ((intended,) if isinstance(intended, str) else intended)
+        Option(i, {"name": task.world[i].label}) for i in ((intended,) if isinstance(intended, str) else intended)
     )

@@ -1,0 +1,109 @@
+"""Diagnostic backends that no model stands behind: the lines every other result is read against."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import numpy as np
+
+from ebf_env.decisions import Decision, Defer, ToolCall, decision_text
+from ebf_env.envs.observation import Observation
+from ebf_env.envs.spaces import random_decision
+from ebf_env.errors import ConfigurationError
+from ebf_env.evaluation.protocols import Answer, Need, Query
+from ebf_env.json_types import JSONObject
+from ebf_env.world.tools.effects import Binding
+from ebf_env.world.tools.spec import ANY_TYPE
+
+
+class ScriptedBackend:
+    """A backend that computes its decision on the spot.
+
+    Attributes:
+        name: key of its records.
+        needs: what it must be told beyond the observation.
+    """
+
+    name: ClassVar[str]
+    needs: ClassVar[frozenset[Need]] = frozenset()
+    recorded: ClassVar[bool] = False
+    concurrency: ClassVar[int] = 1
+
+    @property
+    def model(self) -> str:
+        """What answers: the script itself."""
+        return self.name
+
+    def config(self) -> JSONObject:
+        """What identifies it in a run's configuration."""
+        return {"kind": self.name}
+
+    async def answer(self, query: Query) -> Answer:
+        """Answer one question."""
+        return Answer(decision_text(self.decide(query)))
+
+    def decide(self, query: Query) -> Decision:
+        """The decision for a question."""
+        raise NotImplementedError
+
+
+class OracleBackend(ScriptedBackend):
+    """Always right: the line no method can pass. It is told the reference decision."""
+
+    name = "oracle"
+    needs = frozenset({Need.REFERENCE})
+
+    def decide(self, query: Query) -> Decision:
+        """The reference decision."""
+        if query.reference is None:
+            raise ConfigurationError("the oracle was not told the reference decision")
+        return query.reference
+
+
+class FirstBackend(ScriptedBackend):
+    """The right tool on the first candidates: the line of a guesser who never asks. It is told the gold tool.
+
+    Every mandatory slot takes the first record of its type in sight that no earlier slot has taken; optional slots
+    stay empty.
+    """
+
+    name = "first"
+    needs = frozenset({Need.GOLD_TOOL})
+
+    def decide(self, query: Query) -> Decision:
+        """The gold tool on the first candidates; a deferral where a slot has none."""
+        spec = query.observation.tool(query.gold_tool or "")
+        if spec is None:
+            return Defer("the tool is not in the menu")
+        bindings: dict[str, Binding] = {}
+        taken: set[str] = set()
+        for precondition in spec.preconditions:
+            if not precondition.required:
+                continue
+            first = next(
+                (e.id for e in query.observation.candidates(precondition.entity_type) if e.id not in taken), None
+            )
+            if first is None:
+                return Defer(f"nothing in sight can fill the slot {precondition.slot}")
+            taken.add(first)
+            bindings[precondition.slot] = (first,) if precondition.many else first
+        return ToolCall(spec.name, bindings)
+
+
+class RandomBackend(ScriptedBackend):
+    """A decision drawn uniformly among those that fit the schema: acting, asking and deferring are equally likely."""
+
+    name = "random"
+
+    def decide(self, query: Query) -> Decision:
+        """A random decision; the same for the same seed of the question."""
+        rng = np.random.Generator(np.random.PCG64(query.seed))
+        return random_decision(rng, query.observation.tools, _ids_by_type(query.observation))
+
+
+def _ids_by_type(observation: Observation) -> dict[str, list[str]]:
+    ids: dict[str, list[str]] = {}
+    for entity in observation.entities:
+        ids.setdefault(entity.type, []).append(entity.id)
+        ids.setdefault(ANY_TYPE, []).append(entity.id)
+    return ids

@@ -1,0 +1,68 @@
+"""The ``ebf`` command. Imports of what a command needs stand inside it, so that ``ebf --help`` answers at once."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Annotated, TypeVar
+
+import typer
+from click.exceptions import Abort
+from rich.console import Console
+from rich.text import Text
+
+from ebf_env.cli.evaluate import evaluate_command
+from ebf_env.cli.import_paper import import_paper_command
+from ebf_env.cli.report import report_command
+from ebf_env.errors import EbfError
+from ebf_env.version import __version__
+
+app = typer.Typer(
+    name="ebf",
+    help="Do tool-using agents act on the record the user meant? Suites, runs and reports.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    add_completion=False,
+)
+
+Command = TypeVar("Command", bound=Callable[..., None])
+
+
+def _show_version(asked: bool) -> None:
+    if asked:
+        sys.stdout.write(f"ebf {__version__}\n")
+        raise typer.Exit
+
+
+@app.callback()
+def root(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and exit.")
+    ] = False,
+) -> None:
+    """Do tool-using agents act on the record the user meant? Suites, runs and reports."""
+
+
+app.command("evaluate")(evaluate_command)
+app.command("report")(report_command)
+app.command("import-paper")(import_paper_command)
+
+
+def main() -> None:
+    """Run the command line; a user's mistake is one sentence on standard error and exit code 2."""
+    try:
+        app()
+    except EbfError as error:
+        Console(stderr=True).print(Text(f"error: {error}"), soft_wrap=True)
+        sys.exit(2)
+    except (KeyboardInterrupt, Abort):
+        Console(stderr=True).print(Text("interrupted; what was recorded is kept"), soft_wrap=True)
+        sys.exit(130)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,177 @@
+"""``ebf evaluate``: methods and backends over a suite, recorded and reported."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from collections.abc import Sequence
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ebf_env.errors import ConfigurationError
+
+if TYPE_CHECKING:
+    from ebf_env.evaluation.protocols import Backend, Method
+    from ebf_env.evaluation.runner import Plan
+    from ebf_env.tasks import Suite
+
+STARTER = "starter"
+"""Name that stands for the suite shipped with the project."""
+
+
+class InteractionChoice(StrEnum):
+    """When an episode ends."""
+
+    single_step = "single_step"
+    interactive = "interactive"
+
+
+class VisibilityChoice(StrEnum):
+    """What an agent sees."""
+
+    full = "full"
+    search = "search"
+
+
+def evaluate_command(
+    suite: Annotated[
+        str, typer.Argument(metavar="SUITE", help="A suite file, or 'starter' for the one that ships with the project.")
+    ],
+    method: Annotated[
+        list[str],
+        typer.Option("--method", "-m", help="Method; may be repeated or comma-separated; 'all' for every one."),
+    ] = ["direct"],  # noqa: B006
+    backend: Annotated[
+        list[str], typer.Option("--backend", "-b", help="oracle, random, first, or replay:FILE.csv; may be repeated.")
+    ] = ["oracle"],  # noqa: B006
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out",
+            "-o",
+            help="The run folder, resumed if its configuration is the same. Left out: one under runs/.",
+        ),
+    ] = None,
+    interaction: Annotated[
+        InteractionChoice,
+        typer.Option(
+            help="single_step: the first decision ends an episode; interactive: reads and questions are answered."
+        ),
+    ] = InteractionChoice.single_step,
+    visibility: Annotated[
+        VisibilityChoice | None, typer.Option(help="full or search; left out: what each task asks for.")
+    ] = None,
+    max_steps: Annotated[int, typer.Option(min=1, max=1000, help="Most decisions of an interactive episode.")] = 20,
+    trials: Annotated[int, typer.Option(min=1, help="Repetitions of every run.")] = 1,
+    limit: Annotated[int | None, typer.Option(min=1, help="Only the first tasks of the suite.")] = None,
+    seed: Annotated[int, typer.Option(min=0, help="For the backends' own randomness.")] = 0,
+    by: Annotated[str | None, typer.Option(help="Group keys of the table printed at the end.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the report as JSON instead of tables.")] = False,
+) -> None:
+    """Run methods with backends over a suite, record every run, and print the results.
+
+    Example: ebf evaluate starter --method direct --backend oracle --backend first --out runs/starter
+    """
+    from ebf_env.envs.episode import EpisodeConfig
+    from ebf_env.evaluation.report import parse_groups
+    from ebf_env.evaluation.runner import Plan
+
+    groups = parse_groups(by) if by else None
+    plan = Plan(
+        _read(suite),
+        _pairs(_split(method), _split(backend)),
+        EpisodeConfig(
+            interaction=interaction.value, visibility=visibility.value if visibility else None, max_steps=max_steps
+        ),
+        trials,
+        limit,
+        seed,
+    )
+    folder = out or Path("runs") / f"{plan.suite.info.name}-{_fingerprint(plan)}"
+    _run_and_report(plan, folder, groups, as_json)
+
+
+def _split(values: Sequence[str]) -> list[str]:
+    return list(dict.fromkeys(part.strip() for value in values for part in value.split(",") if part.strip()))
+
+
+def _read(suite: str) -> Suite:
+    from ebf_env.tasks import read_suite
+
+    if suite == STARTER and not Path(suite).exists():
+        from ebf_env.tasks.starter import starter_suite
+
+        return starter_suite()
+    return read_suite(suite)
+
+
+def _pairs(methods: Sequence[str], specs: Sequence[str]) -> list[tuple[Method, Backend]]:
+    """Every method with every backend; a recording brings the labels of its own methods."""
+    from ebf_agents import ReplayBackend, backends_named
+    from ebf_baselines import METHODS, ComposedMethod, method_named
+
+    if not methods or not specs:
+        raise ConfigurationError("give at least one --method and one --backend")
+    backends = [backend for spec in specs for backend in backends_named(spec)]
+    pairs: list[tuple[Method, Backend]] = []
+    for name in methods:
+        for backend in backends:
+            recorded = backend.recording.methods if isinstance(backend, ReplayBackend) else None
+            labels = list(recorded if recorded is not None else METHODS) if name == "all" else [name]
+            for label in labels:
+                if recorded is None:
+                    pairs.append((method_named(label), backend))
+                elif label in recorded:
+                    pairs.append((ComposedMethod(label, "the label of recorded runs"), backend))
+                else:
+                    raise ConfigurationError(
+                        f"unknown method {label!r}; {backend.name} recorded: {', '.join(recorded)}"
+                    )
+    return pairs
+
+
+def _fingerprint(plan: Plan) -> str:
+    info = plan.info()
+    return hashlib.sha256(json.dumps([info.config, info.suite], sort_keys=True).encode()).hexdigest()[:10]
+
+
+def _run_and_report(plan: Plan, folder: Path, groups: tuple[str, ...] | None, as_json: bool) -> None:
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from ebf_env.cli.tables import print_report
+    from ebf_env.evaluation.report import as_json as rows_as_json
+    from ebf_env.evaluation.report import summarize
+    from ebf_env.evaluation.runner import evaluate
+    from ebf_env.evaluation.scored import score_run
+
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        bar = progress.add_task("runs", total=plan.size)
+        run = evaluate(plan, folder, on_record=lambda _: progress.advance(bar))
+    scored = score_run(run)
+    keys = groups or (
+        ("method",)
+        if len({name for _, b in plan.pairs for name in [b.config()["kind"]]}) == 1
+        else ("backend", "method")
+    )
+    if as_json:
+        sys.stdout.write(rows_as_json(summarize(scored, keys)) + "\n")
+    else:
+        title = f"{plan.suite.info.name}: {len(plan.tasks)} tasks, {plan.size} runs"
+        print_report(scored, keys, "paper", title=title)
+        sys.stdout.write(
+            f"The run lies in {folder}; `ebf report {folder} --by condition` looks at it from another side.\n"
+        )
+    failed = sum(run.record.error is not None for run in scored)
+    if failed:
+        first = next(run.record.error for run in scored if run.record.error is not None)
+        console.print(
+            f"{failed} run(s) failed ({first}); the same command tries them again.", soft_wrap=True, markup=False
+        )
+        raise typer.Exit(1)
