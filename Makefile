@@ -15,10 +15,10 @@ help:
 
 evaluate: $(VENV)/.installed
 	@$(BIN)/ebf evaluate starter --backend oracle,first,random --out $(OUT)
-	@$(BIN)/ebf report $(OUT) --by backend,condition
+	@$(BIN)/ebf report $(OUT) --by backend,label
 
 test: $(VENV)/.installed-dev
-	@$(BIN)/python -m pytest $(PYTEST)
+	@$(BIN)/python -m pytest -n 2 $(PYTEST)
 
 lint: $(VENV)/.installed-dev
 	@$(BIN)/ruff check .

@@ -12,7 +12,7 @@ from ebf_env.envs.spaces import random_decision
 from ebf_env.errors import ConfigurationError
 from ebf_env.evaluation.protocols import Answer, Need, Query
 from ebf_env.json_types import JSONObject
-from ebf_env.world.tools.effects import Binding
+from ebf_env.world.binding import Binding
 from ebf_env.world.tools.spec import ANY_TYPE
 
 

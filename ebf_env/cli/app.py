@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import Annotated, TypeVar
 
 import typer
-from click.exceptions import Abort
 from rich.console import Console
 from rich.text import Text
 
@@ -56,9 +55,6 @@ def main() -> None:
     except EbfError as error:
         Console(stderr=True).print(Text(f"error: {error}"), soft_wrap=True)
         sys.exit(2)
-    except (KeyboardInterrupt, Abort):
-        Console(stderr=True).print(Text("interrupted; what was recorded is kept"), soft_wrap=True)
-        sys.exit(130)
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(0)

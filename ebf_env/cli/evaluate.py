@@ -141,8 +141,8 @@ def _fingerprint(plan: Plan) -> str:
 
 def _run_and_report(plan: Plan, folder: Path, groups: tuple[str, ...] | None, as_json: bool) -> None:
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+    from ebf_env.cli.progress import progress
     from ebf_env.cli.tables import print_report
     from ebf_env.evaluation.report import as_json as rows_as_json
     from ebf_env.evaluation.report import summarize
@@ -150,10 +150,12 @@ def _run_and_report(plan: Plan, folder: Path, groups: tuple[str, ...] | None, as
     from ebf_env.evaluation.scored import score_run
 
     console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        bar = progress.add_task("runs", total=plan.size)
-        run = evaluate(plan, folder, on_record=lambda _: progress.advance(bar))
+    try:
+        with progress("runs", plan.size) as advance:
+            run = evaluate(plan, folder, on_record=lambda _: advance())
+    except KeyboardInterrupt:
+        console.print("interrupted; what was recorded is kept, and the same command goes on", markup=False)
+        raise typer.Exit(130) from None
     scored = score_run(run)
     keys = groups or (
         ("method",)

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from ebf_env.decisions.decision import Invalid, ToolCall
+from ebf_env.world.binding import Binding, as_ids
 from ebf_env.world.entity import Entity
-from ebf_env.world.tools.effects import Binding
 from ebf_env.world.tools.spec import EntityPrecondition, ToolSpec
 
 
@@ -48,7 +48,7 @@ def check_call(
         if precondition is None:
             known = ", ".join(p.slot for p in spec.preconditions) or "none"
             return Invalid(f"{spec.name} has no slot {slot!r}; its slots are: {known}")
-        checked = _check_slot(spec, precondition, (bound,) if isinstance(bound, str) else bound, lookup)
+        checked = _check_slot(spec, precondition, as_ids(bound), lookup)
         if isinstance(checked, Invalid):
             return checked
         bindings[slot] = checked

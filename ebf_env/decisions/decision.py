@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from ebf_env.json_types import JSON, JSONObject
-from ebf_env.world.tools.effects import Binding
+from ebf_env.world.binding import Binding
 
 
 @dataclass(frozen=True, slots=True)

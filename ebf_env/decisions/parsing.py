@@ -20,7 +20,7 @@ from typing import TypeAlias
 
 from ebf_env.decisions.decision import Clarify, Decision, Defer, Evidence, Invalid, Option, ToolCall
 from ebf_env.json_types import JSON, JSONObject, ascii_json
-from ebf_env.world.tools.effects import Binding
+from ebf_env.world.binding import Binding, as_ids, plain_binding
 
 MAX_CHARS = 200_000
 """Longer answers are invalid unread."""
@@ -249,14 +249,10 @@ def _bindings(value: JSON) -> dict[str, Binding]:
         slot, bound = _slot_name(raw_slot), _bound(raw_slot, raw)
         if bound is None:
             continue
-        if slot in result and _ids(result[slot]) != _ids(bound):
+        if slot in result and as_ids(result[slot]) != as_ids(bound):
             raise _UnreadableError(f"the slot {slot!r} is bound twice to different entities")
         result[slot] = bound
     return result
-
-
-def _ids(bound: Binding) -> tuple[str, ...]:
-    return (bound,) if isinstance(bound, str) else bound
 
 
 def _bound(slot: str, raw: JSON) -> Binding | None:
@@ -396,7 +392,7 @@ def decision_json(decision: Decision) -> dict[str, JSON]:
 
 
 def _plain(bindings: Mapping[str, Binding]) -> dict[str, JSON]:
-    return {slot: bound if isinstance(bound, str) else list(bound) for slot, bound in bindings.items()}
+    return {slot: plain_binding(bound) for slot, bound in bindings.items()}
 
 
 def decision_text(decision: Decision) -> str:

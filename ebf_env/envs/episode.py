@@ -33,7 +33,7 @@ from ebf_env.scoring import Outcome, RewardConfig, Verdict, judge, succeeded_in_
 from ebf_env.tasks import Task, UserOracle
 from ebf_env.tasks.task import MAX_FULL_ENTITIES, Visibility
 from ebf_env.world import Entity, WorldState, execute
-from ebf_env.world.tools.effects import Binding
+from ebf_env.world.binding import Binding
 
 Interaction: TypeAlias = Literal["single_step", "interactive"]
 
@@ -117,6 +117,7 @@ class Episode:
         self.verdict: Verdict | None = None
         self.questions = 0
         self.answered: dict[str, Binding] = {}
+        self._told: dict[str, frozenset[str]] = {}
         self.decisions: list[Decision] = []
         self.observation = self._first_observation()
 
@@ -222,7 +223,10 @@ class Episode:
             return True, 0.0
         answer = self._oracle.answer(question)
         replies.append(answer.to_message())
-        self.answered.update({slot: b for slot, b in answer.chosen.items() if self.task.bindings.get(slot) is None})
+        for slot, chosen in answer.chosen.items():
+            told = self._told[slot] = self._told.get(slot, frozenset()) | set(chosen)
+            if (meant := self._oracle.told_by(slot, told)) is not None:
+                self.answered[slot] = meant
         return False, -self.config.reward.question
 
     def _reject(self) -> tuple[bool, float]:
@@ -237,7 +241,8 @@ class Episode:
         return self._state.get(entity_id) if self.task.user.permissions.may_see(entity_id) else None
 
     def _observed(self, entity: Entity) -> ObservedEntity:
-        return ObservedEntity(entity, self.task.user.permissions.may_change(entity.id))
+        rights = self.task.user.permissions
+        return ObservedEntity(rights.redacted(entity), rights.may_change(entity.id))
 
     def _first_observation(self) -> Observation:
         task = self.task

@@ -14,7 +14,7 @@ from ebf_env.decisions import Clarify, Decision, Defer, Option, ToolCall, decisi
 from ebf_env.decisions.parsing import MAX_CHARS
 from ebf_env.envs.observation import OBSERVATION_KEYS, Observation, ObservedEntity
 from ebf_env.world import TOOLS, Entity, ToolSpec
-from ebf_env.world.tools.effects import Binding
+from ebf_env.world.binding import Binding
 from ebf_env.world.tools.spec import ANY_TYPE
 
 MAX_OBSERVATION_CHARS = 2_000_000

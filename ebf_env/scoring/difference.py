@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from ebf_env.json_types import JSON, JSONObject, canonical_json
 from ebf_env.tasks import Task
 from ebf_env.world import Difference, Entity, WorldState, execute
-from ebf_env.world.tools.effects import Binding
+from ebf_env.world.binding import Binding
 
 
 def expected_difference(

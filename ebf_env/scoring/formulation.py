@@ -9,18 +9,12 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from ebf_env.world import RiskLevel
-from ebf_env.world.tools.effects import Binding
-
-
-def _as_set(bound: Binding | None) -> frozenset[str]:
-    if bound is None:
-        return frozenset()
-    return frozenset((bound,)) if isinstance(bound, str) else frozenset(bound)
+from ebf_env.world.binding import Binding, as_ids
 
 
 def same_entities(one: Binding | None, other: Binding | None) -> bool:
     """Whether two bindings of a slot name the same entities."""
-    return _as_set(one) == _as_set(other)
+    return set(as_ids(one)) == set(as_ids(other))
 
 
 def tool_correct(tool: str, gold_tool: str) -> bool:

@@ -13,7 +13,7 @@ from ebf_env.decisions import CheckedCall, Clarify, Defer, Invalid
 from ebf_env.scoring.formulation import entity_correct, tool_correct
 from ebf_env.tasks import Condition, Label, Task
 from ebf_env.world import RiskLevel
-from ebf_env.world.tools.effects import Binding
+from ebf_env.world.binding import Binding, as_ids
 
 
 class Outcome(StrEnum):
@@ -195,8 +195,8 @@ def _binds_a_wrong_entity(bindings: Mapping[str, Binding], gold: Mapping[str, Bi
 
     Slots of different tools need not have the same names, so the entities count, not their slots.
     """
-    meant = {i for bound in gold.values() if bound is not None for i in ((bound,) if isinstance(bound, str) else bound)}
-    touched = {i for bound in bindings.values() for i in ((bound,) if isinstance(bound, str) else bound)}
+    meant = {i for bound in gold.values() for i in as_ids(bound)}
+    touched = {i for bound in bindings.values() for i in as_ids(bound)}
     return bool(touched - meant)
 
 

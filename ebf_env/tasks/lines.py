@@ -22,7 +22,7 @@ from ebf_env.world import (
     ToolSpec,
     World,
 )
-from ebf_env.world.tools.effects import Binding
+from ebf_env.world.binding import Binding, plain_binding
 from ebf_env.world.tools.foreign import foreign_tool
 from ebf_env.world.tools.spec import ParameterType
 
@@ -323,8 +323,9 @@ def task_to_json(task: Task, *, world: str | None = None) -> dict[str, JSON]:
 
     Args:
         task: the task.
-        world: name of the shared world line its world equals; None writes the entities out.
+        world: name of the world line that holds the root of the task's world; None writes the entities out.
     """
+    put, removed = task.world.overlay()
     permissions = task.user.permissions
     content: dict[str, JSON] = {
         "line": "task",
@@ -340,10 +341,13 @@ def task_to_json(task: Task, *, world: str | None = None) -> dict[str, JSON]:
         "tools": [tool_to_json(spec) for spec in task.tools],
         "world": world,
         "entities": None if world else [entity.to_json() for entity in task.world.entities()],
+        "overlay": {"put": [entity.to_json() for entity in put], "remove": list(removed)}
+        if world and (put or removed)
+        else None,
         "typed": None if task.typed else False,
         "tool": task.tool,
-        "bindings": {slot: list(b) if isinstance(b, tuple) else b for slot, b in task.bindings.items()},
-        "intent": {slot: list(b) if isinstance(b, tuple) else b for slot, b in task.intent.items()} or None,
+        "bindings": {slot: plain_binding(b) for slot, b in task.bindings.items()},
+        "intent": {slot: plain_binding(b) for slot, b in task.intent.items()} or None,
         "label": task.label.value,
         "condition": task.condition.value,
         "base_condition": task.base_condition.value if task.base_condition else None,
@@ -360,6 +364,10 @@ def task_to_json(task: Task, *, world: str | None = None) -> dict[str, JSON]:
 
 
 def _mention_to_json(mention: Mention) -> dict[str, JSON]:
-    gold = list(mention.gold) if isinstance(mention.gold, tuple) else mention.gold
-    content: dict[str, JSON] = {"span": list(mention.span), "slot": mention.slot, "gold": gold, "form": mention.form}
+    content: dict[str, JSON] = {
+        "span": list(mention.span),
+        "slot": mention.slot,
+        "gold": plain_binding(mention.gold),
+        "form": mention.form,
+    }
     return {name: value for name, value in content.items() if value is not None}

@@ -21,7 +21,7 @@ from ebf_env.tasks.labels import Condition, Label
 from ebf_env.tasks.lines import world_from_json
 from ebf_env.tasks.task import MAX_FULL_ENTITIES, Task, User
 from ebf_env.world import TOOLS, EntityPrecondition, Permissions, RiskLevel, ToolSpec
-from ebf_env.world.tools.effects import Binding
+from ebf_env.world.binding import Binding
 from ebf_env.world.tools.foreign import foreign_tool
 from ebf_env.world.tools.spec import ANY_TYPE
 

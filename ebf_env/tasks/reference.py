@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from ebf_env.decisions import Clarify, Decision, Defer, Option, ToolCall
 from ebf_env.tasks.labels import Condition, Label
 from ebf_env.tasks.task import Task
-from ebf_env.world.tools.effects import Binding
+from ebf_env.world.binding import Binding, as_ids
 
 
 def reference_decision(
@@ -41,9 +41,4 @@ def reference_decision(
 
 
 def _options(task: Task, slot: str) -> tuple[Option, ...]:
-    intended = task.intent.get(slot)
-    if intended is None:
-        return ()
-    return tuple(
-        Option(i, {"name": task.world[i].label}) for i in ((intended,) if isinstance(intended, str) else intended)
-    )
+    return tuple(Option(i, {"name": task.world[i].label}) for i in as_ids(task.intent.get(slot)))

@@ -38,7 +38,7 @@ from ebf_env.tasks.lines import (
     task_to_json,
     world_from_json,
 )
-from ebf_env.tasks.task import Task, check_world
+from ebf_env.tasks.task import MAX_FULL_ENTITIES, Task, check_world
 from ebf_env.world import World
 
 
@@ -248,7 +248,8 @@ def _open_for_reading(path: Path) -> IO[bytes]:
 def write_suite(path: str | Path, tasks: Iterable[Task], info: SuiteInfo | None = None) -> Suite:
     """Write a suite; the same tasks give the same bytes. The file appears only when it is complete.
 
-    Tasks that share a ``World`` object, or a large world, have it written once as a world line.
+    A world that several tasks share, or that is too large to be shown whole, is written once, as a world line; tasks in
+    a world derived from it hold what tells it apart.
 
     Args:
         path: the file; with ``.gz`` it is compressed.
@@ -262,7 +263,7 @@ def write_suite(path: str | Path, tasks: Iterable[Task], info: SuiteInfo | None 
         TaskError: a task contradicts itself or repeats an id; nothing is written.
     """
     path, info, kept = Path(path), info or SuiteInfo(), tuple(tasks)
-    shared = Counter(id(task.world) for task in kept)
+    users = Counter(id(task.world.root) for task in kept)
     with _atomic(path) as stream:
         _write(stream, {"line": "header", "format": "ebf-suite", "format_version": FORMAT_VERSION, **_info_json(info)})
         digest, names, seen = hashlib.sha256(), dict[int, str](), set[str]()
@@ -273,10 +274,11 @@ def write_suite(path: str | Path, tasks: Iterable[Task], info: SuiteInfo | None 
             task.check()
             if task.typed:
                 check_world(task.world)
-            key = id(task.world)
-            if shared[key] > 1 and key not in names:
+            root = task.world.root
+            key = id(root)
+            if key not in names and (users[key] > 1 or len(root) > MAX_FULL_ENTITIES):
                 names[key] = f"world-{len(names) + 1}"
-                entities: list[JSON] = [entity.to_json() for entity in task.world.entities()]
+                entities: list[JSON] = [entity.to_json() for entity in root.entities()]
                 digest.update(
                     _write(stream, {"line": "world", "world": names[key], "entities": entities, "typed": task.typed})
                 )

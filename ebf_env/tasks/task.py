@@ -10,7 +10,7 @@ from ebf_env.errors import TaskError, WorldError
 from ebf_env.json_types import JSONObject
 from ebf_env.tasks.labels import Condition, Label
 from ebf_env.world import Permissions, RiskLevel, ToolSpec, World
-from ebf_env.world.tools.effects import Binding
+from ebf_env.world.binding import Binding, as_ids
 
 Visibility: TypeAlias = Literal["full", "search"]
 
@@ -177,7 +177,7 @@ def _check_slot(task: Task, name: str, slot: str, bound: Binding | None) -> None
     if isinstance(bound, str) == precondition.many:
         expected = "a list of ids" if precondition.many else "one id"
         raise TaskError(f"the slot takes {expected}, got {bound if precondition.many else list(bound)!r}", field=where)
-    for entity_id in (bound,) if isinstance(bound, str) else bound:
+    for entity_id in as_ids(bound):
         entity = task.world.get(entity_id)
         if entity is None or not task.user.permissions.may_see(entity_id):
             raise TaskError(f"{entity_id!r} is no candidate: no entity the user may see has that id", field=where)
@@ -209,6 +209,11 @@ def _check_mentions(task: Task) -> None:
             raise TaskError(f"[{begin}, {end}] is no part of the instruction", field=f"mentions.{number}.span")
         if mention.slot not in task.bindings:
             raise TaskError(f"the task binds no slot {mention.slot!r}", field=f"mentions.{number}.slot")
+        gold = task.bindings[mention.slot] or task.intent.get(mention.slot)
+        stray = [i for i in as_ids(mention.gold) if i not in as_ids(gold)]
+        if stray:
+            message = f"{stray[0]!r} is not among what the slot {mention.slot!r} means"
+            raise TaskError(message, field=f"mentions.{number}.gold")
 
 
 def check_world(world: World, field_name: str = "entities") -> None:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+
+from ebf_env.json_types import JSON
+from ebf_env.world.entity import Entity
 
 
 @dataclass(frozen=True, slots=True)
@@ -10,9 +14,8 @@ class Permissions:
     """The acting user's rights; everything not listed may be seen and changed.
 
     Attributes:
-        hidden: ids of records the user may not see: no observation shows them, no search finds them, and binding one
-        is the
-            same as binding an id that does not exist.
+        hidden: ids of records the user may not see: no observation shows them or names them, no search finds them, and
+            binding one is the same as binding an id that does not exist.
         read_only: ids of records the user may see but not change; observations mark them ``"access": "view"``.
     """
 
@@ -26,3 +29,22 @@ class Permissions:
     def may_change(self, entity_id: str) -> bool:
         """Whether the user may change the record."""
         return entity_id not in self.hidden and entity_id not in self.read_only
+
+    def redacted(self, entity: Entity) -> Entity:
+        """The record without the ids of hidden ones in its fields."""
+        if not self.hidden:
+            return entity
+        return Entity(entity.id, entity.type, self._kept(entity.fields))
+
+    def _kept(self, fields: Mapping[str, JSON]) -> dict[str, JSON]:
+        return {name: self._without_hidden(value) for name, value in fields.items() if not self._names_hidden(value)}
+
+    def _names_hidden(self, value: JSON) -> bool:
+        return isinstance(value, str) and value in self.hidden
+
+    def _without_hidden(self, value: JSON) -> JSON:
+        if isinstance(value, Mapping):
+            return self._kept(value)
+        if isinstance(value, list | tuple):
+            return [self._without_hidden(item) for item in value if not self._names_hidden(item)]
+        return value

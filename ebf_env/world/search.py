@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from ebf_env.json_types import JSON
 from ebf_env.world.entity import Entity
@@ -18,17 +18,24 @@ def words(text: str) -> list[str]:
     return _WORD.findall(plain.casefold())
 
 
-def search(entities: Iterable[Entity], query: str) -> list[Entity]:
+def search(
+    entities: Iterable[Entity], query: str, names: Callable[[Entity], Iterable[str]] = lambda _: ()
+) -> list[Entity]:
     """The records that hold a word of the query, or a word that begins with it; those that hold most come first.
 
     Records that match equally well stay in the order given. A query without words finds everything.
+
+    Args:
+        entities: the records to search.
+        query: the words.
+        names: further text of a record: what the records it names (owner, participants, account, ...) are called.
     """
     wanted = dict.fromkeys(words(query))
     if not wanted:
         return list(entities)
     scored: list[tuple[int, Entity]] = []
     for entity in entities:
-        held = set(words(" ".join(_texts(entity.fields))))
+        held = set(words(" ".join((*_texts(entity.fields), *names(entity)))))
         score = sum(2 if word in held else 1 if any(h.startswith(word) for h in held) else 0 for word in wanted)
         if score:
             scored.append((score, entity))

@@ -70,6 +70,17 @@ class World:
         """Another world with some records added or replaced and some removed; costs only what changes."""
         return World(put, base=self, removed=remove)
 
+    @property
+    def root(self) -> World:
+        """The world this one was derived from; itself where it was not."""
+        return self if self._base is None else self._base
+
+    def overlay(self) -> tuple[tuple[Entity, ...], tuple[str, ...]]:
+        """What tells this world from its root: records put, and ids removed (sorted)."""
+        if self._base is None:
+            return (), ()
+        return tuple(self._own.values()), tuple(sorted(self._removed))
+
     def __len__(self) -> int:
         if self._base is None:
             return len(self._own)

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+import dataclasses
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -26,10 +28,21 @@ def suite(tmp_path: Path, office_tasks) -> Path:
 
 
 def test_help_answers_at_once():
-    """Half a second is promised; the interpreter's own start is measured beside it, since machines differ."""
+    """Half a second on an idle machine; on a busy one it is measured against what its own libraries need to start."""
     best = min(timed(*EBF, "--help") for _ in range(5))
-    start = min(timed(sys.executable, "-c", "pass") for _ in range(5))
-    assert best < max(0.5, 12 * start), f"ebf --help took {best:.2f} s, an empty interpreter {start:.2f} s"
+    libraries = min(timed(sys.executable, "-c", "import typer, typer.rich_utils, rich.table") for _ in range(5))
+    assert best < max(0.5, 3 * libraries), f"ebf --help took {best:.2f} s, starting its libraries {libraries:.2f} s"
+
+
+def test_help_loads_nothing_heavy():
+    code = (
+        "import sys\nfrom ebf_env.cli.app import app\n"
+        "try: app(['--help'])\nexcept SystemExit: pass\n"
+        "sys.stderr.write(' '.join(sorted({m.split('.')[0] for m in sys.modules})))"
+    )
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=env).stderr
+    assert not {"gymnasium", "numpy", "scipy", "pydantic", "openai", "faker", "rapidfuzz"} & set(loaded.split())
 
 
 def timed(*command: str) -> float:
@@ -166,3 +179,25 @@ def test_import_paper_writes_a_suite_and_never_silently_replaces_another(tmp_pat
     assert out.read_bytes() == written
     assert json.loads(ebf("import-paper", tasks, "--out", out, "--force", "--json").stdout)["tasks"] == 1
     assert out.read_bytes() != written
+
+
+def test_an_interrupted_run_is_kept_and_gone_on_with(office_tasks, tmp_path):
+    many = tuple(dataclasses.replace(office_tasks[0], task_id=f"task-{n}") for n in range(4000))
+    write_suite(tmp_path / "many.jsonl", many)
+    out = tmp_path / "run"
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
+    command = [*EBF, "evaluate", str(tmp_path / "many.jsonl"), "--backend", "first", "--out", str(out)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=env)
+    records = out / "records.jsonl"
+    deadline = time.monotonic() + 60
+    while not (records.exists() and records.stat().st_size > 5000) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "interrupted" in errors
+    kept = len(records.read_text().splitlines())
+    assert 0 < kept < 4000
+    done = ebf("evaluate", tmp_path / "many.jsonl", "--backend", "first", "--out", out, "--json")
+    assert json.loads(done.stdout)[0]["runs"] == 4000
+    assert len(records.read_text().splitlines()) == 4000

@@ -12,7 +12,7 @@ from ebf_env.envs.episode import run_outcome
 from ebf_env.envs.observation import OBSERVATION_KEYS
 from ebf_env.errors import ConfigurationError
 from ebf_env.scoring import Outcome
-from ebf_env.tasks import Label, User, reference_decision
+from ebf_env.tasks import Label, Mention, User, reference_decision
 from ebf_env.world import Entity, Permissions, World
 
 INTERACTIVE = EpisodeConfig(interaction="interactive")
@@ -72,7 +72,7 @@ def test_an_answered_question_leads_to_success(ambiguous):
     assert asked.observation.messages[-1] == {
         "role": "user",
         "content": "The 2nd: Alex Kumar.",
-        "chosen": {"recipient": "p2"},
+        "chosen": {"recipient": ["p2"]},
     }
     done = episode.step(ToolCall("send_email", {"recipient": "p2"}))
     assert done.terminated
@@ -110,8 +110,8 @@ def test_the_user_never_volunteers(ambiguous, unactionable, resolvable):
         "content": "None of those.",
     }
     assert reply(unactionable, Clarify("?", "recipient", options=options("p1", "p2")))["content"] == "None of those."
-    assert reply(resolvable, Clarify("?", options=options("p2", "p1")))["chosen"] == {"recipient": "p2"}
-    assert reply(ambiguous, Clarify("?", "no such slot", options=options("p2")))["chosen"] == {"recipient": "p2"}
+    assert reply(resolvable, Clarify("?", options=options("p2", "p1")))["chosen"] == {"recipient": ["p2"]}
+    assert reply(ambiguous, Clarify("?", "no such slot", options=options("p2")))["chosen"] == {"recipient": ["p2"]}
 
 
 def test_a_user_who_could_not_say_makes_deferring_right(make_task):
@@ -132,6 +132,45 @@ def test_a_question_about_many_is_answered_by_all_of_them(several):
     answer = Episode(several, INTERACTIVE).step(question).observation.messages[-1]
     assert answer["chosen"] == {"attachments": ["d1", "d2"]}
     assert answer["content"] == "The 1st and 3rd: Launch plan, Launch plan."
+
+
+def test_of_a_list_only_what_the_instruction_leaves_open_must_be_asked(make_task):
+    words = "Send Dana both plans in the launch thread."
+    task = make_task(
+        instruction=words,
+        bindings={"recipient": "p3", "thread": "t1", "attachments": None},
+        intent={"attachments": ("d1", "d2")},
+        label=Label.AMBIGUOUS,
+        condition="true_ambiguity",
+        mentions=(Mention((10, 14), "attachments", "d1"), Mention((15, 20), "attachments")),
+    )
+    call = ToolCall("send_email", {"recipient": "p3", "thread": "t1", "attachments": ("d1", "d2")})
+
+    def outcome(*offered: str) -> Outcome:
+        question = Clarify("Which other?", "attachments", options=options(*offered))
+        return run_outcome(task, [question, call], INTERACTIVE)[0]
+
+    assert outcome("d2", "f1") is Outcome.SUCCESS, "the user picks the one that was open"
+    assert outcome("d1", "d2") is Outcome.SUCCESS
+    assert outcome("d1", "f1") is Outcome.WRONG_ENTITY, "d1 was never in doubt, so nothing was told"
+    asked_twice = [
+        Clarify("?", "attachments", options=options("f1", "d1")),
+        Clarify("?", "attachments", options=options("d2")),
+        call,
+    ]
+    assert run_outcome(task, asked_twice, INTERACTIVE)[0] is Outcome.SUCCESS
+
+
+def test_hidden_records_are_not_even_named_by_others(make_task):
+    task = make_task(user=User({"id": "p3"}, Permissions(hidden=frozenset({"d1", "p1"}))))
+    episode = Episode(task, INTERACTIVE)
+    shown = {e.id: e.entity for e in episode.observation.entities}
+    assert shown["d2"].get("previous_version") is None
+    assert shown["d2"].get("owner") is None
+    assert shown["t1"].get("participants") == ["p3"]
+    read = episode.step(ToolCall("read_thread", {"thread": "t1"})).observation.messages[-1]["content"]["records"][0]
+    assert "sender" not in read["messages"][0]
+    assert '"p1"' not in episode.observation.text()
 
 
 def test_reads_explore_and_the_read_that_is_the_task_ends(make_task, resolvable):

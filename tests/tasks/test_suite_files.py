@@ -58,6 +58,19 @@ def test_permissions_order_and_overlays_survive(tmp_path, make_task, office):
     assert list(back.world) == list(task.world)
 
 
+def test_worlds_derived_from_one_are_written_as_overlays(tmp_path, make_task, office, resolvable):
+    zed = Entity("p7", "person", {"name": "Zed", "email": "z@example.com", "status": "active"})
+    tasks = [resolvable, make_task(task_id="task-9", world=office.derive([zed], ["k1"]))]
+    path = tmp_path / "s.jsonl"
+    write_suite(path, tasks)
+    lines = [json.loads(line) for line in path.read_text().splitlines()]
+    assert [line["line"] for line in lines] == ["header", "world", "task", "task", "trailer"]
+    assert lines[3]["overlay"] == {"put": [zed.to_json()], "remove": ["k1"]}
+    back = read_suite(path).tasks
+    assert back == tuple(tasks)
+    assert list(back[1].world) == list(tasks[1].world)
+
+
 def test_a_task_may_change_a_shared_world(tmp_path, suite_file, office):
     lines = [json.loads(line) for line in suite_file.read_text().splitlines()]
     lines[2]["overlay"] = {
@@ -136,6 +149,12 @@ BROKEN = {
     "entity twice": (lambda x: x[1]["entities"].append(x[1]["entities"][0]), 2, "entities", "two entities have the id"),
     "other version": (lambda x: x[0].update(format_version=2), 1, "format_version", "format version 2"),
     "kind of line": (lambda x: x[2].update(line="tusk"), 3, "line", "no kind of line"),
+    "mention of something else": (
+        lambda x: x[2].update(mentions=[{"span": [6, 10], "slot": "recipient", "gold": "p1"}]),
+        3,
+        "mentions.0.gold",
+        "'p1' is not among",
+    ),
     "hidden unknown": (lambda x: x[2].update(permissions={"hidden": ["q"]}), 3, "user.permissions.hidden", "no entity"),
 }
 

@@ -9,18 +9,16 @@ Keeping effects as data lets contracts, documentation and checks read them.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias, Union
 
 from ebf_env.json_types import JSON, JSONObject
+from ebf_env.world.binding import Binding, as_ids, plain_binding
 from ebf_env.world.entity import ENTITY_TYPES, Entity
 from ebf_env.world.permissions import Permissions
 from ebf_env.world.search import search
 from ebf_env.world.store import WorldState
-
-Binding: TypeAlias = str | tuple[str, ...]
-"""What a slot is bound to: one entity id, or several for a slot that takes many."""
 
 
 class Absent:
@@ -88,15 +86,14 @@ class Call:
 
     def ids(self, slot: str) -> tuple[str, ...]:
         """The ids bound to a slot; empty where it is not bound."""
-        bound = self.bindings.get(slot, ())
-        return (bound,) if isinstance(bound, str) else tuple(bound)
+        return as_ids(self.bindings.get(slot))
 
     def fill(self, template: Template) -> JSON | Absent:
         """A template's value for this call."""
         match template:
             case Slot(name):
                 bound = self.bindings.get(name)
-                return ABSENT if bound is None else bound if isinstance(bound, str) else list(bound)
+                return ABSENT if bound is None else plain_binding(bound)
             case Argument(name, default):
                 return self.arguments.get(name, ABSENT if default is None else default)
             case Now():
@@ -121,6 +118,14 @@ class Call:
         """The values of several fields, those that are absent left out."""
         filled = {name: self.fill(template) for name, template in templates.items()}
         return {name: value for name, value in filled.items() if not isinstance(value, Absent)}
+
+    def names_of(self, entity: Entity) -> Iterator[str]:
+        """What the records that a record names are called, as far as the user may see them."""
+        schema = ENTITY_TYPES.get(entity.type)
+        for _, target in schema.relations(entity) if schema else ():
+            named = self.state.get(target)
+            if named is not None and self.permissions.may_see(target):
+                yield named.label
 
     def write(self, entity: Entity) -> None:
         """Write a record, its revision raised by one.
@@ -221,7 +226,7 @@ class View(Effect):
         ids = call.ids(self.slot)
         for entity_id in ids:
             call.state.view(call.tool, entity_id)
-        call.content["records"] = [call.state[entity_id].to_json() for entity_id in ids]
+        call.content["records"] = [call.permissions.redacted(call.state[entity_id]).to_json() for entity_id in ids]
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,11 +263,14 @@ class Search(Effect):
                 if (not self.types or e.type in self.types) and call.permissions.may_see(e.id)
             ),
             query if isinstance(query, str) else "",
+            call.names_of,
         )
         limit = _whole(call.arguments.get("limit"), default=self.limit, least=1, most=self.most)
         offset = _whole(call.arguments.get("offset"), default=0, least=0, most=len(found))
         call.content["total"] = len(found)
-        call.content["results"] = [summary(entity) for entity in found[offset : offset + limit]]
+        call.content["results"] = [
+            summary(call.permissions.redacted(entity)) for entity in found[offset : offset + limit]
+        ]
 
 
 def summary(entity: Entity) -> dict[str, JSON]:

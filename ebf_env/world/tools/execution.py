@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from ebf_env.errors import WorldError
 from ebf_env.json_types import JSON, JSONObject
+from ebf_env.world.binding import Binding, as_ids
 from ebf_env.world.permissions import Permissions
 from ebf_env.world.store import WorldState
-from ebf_env.world.tools.effects import Binding, Call
+from ebf_env.world.tools.effects import Call
 from ebf_env.world.tools.spec import ToolSpec
 
 
@@ -54,8 +55,7 @@ def execute(
         typed: whether written records must fit their registered types.
     """
     for precondition in spec.preconditions:
-        bound = bindings.get(precondition.slot, ())
-        for entity_id in (bound,) if isinstance(bound, str) else bound:
+        for entity_id in as_ids(bindings.get(precondition.slot)):
             if precondition.changes and not permissions.may_change(entity_id):
                 return ToolResult({"status": "denied", "message": f"You may not change {entity_id}."}, denied=True)
     usable = {name: value for name, value in arguments.items() if (p := spec.parameter(name)) and p.understands(value)}
