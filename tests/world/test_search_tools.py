@@ -1,0 +1,292 @@
+"""Searching: which records a query finds, in what order, how many at a time, and for whom."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from typed_world import run, typed_world
+
+from ebf_env.json_types import JSON
+from ebf_env.world import ENTITY_TYPES, TOOLS, Entity, Permissions, World, WorldState
+from ebf_env.world.search import search, words
+
+TYPES_SEARCHED = {
+    "search_directory": {"person"},
+    "search_email": {"email_thread"},
+    "search_calendar": {"calendar_event"},
+    "search_documents": {"document", "folder"},
+    "search_crm": {"customer_account", "opportunity"},
+    "search_tickets": {"ticket"},
+}
+
+
+def note(entity_id: str, text: str, **fields: JSON) -> Entity:
+    return Entity(entity_id, "note", {"text": text, **fields})
+
+
+def found(records: list[Entity], query: str) -> list[str]:
+    return [entity.id for entity in search(records, query)]
+
+
+# --- words ---
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Launch Plan", ["launch", "plan"]),
+        ("ZÜRICH Zürich zurich", ["zurich"] * 3),
+        ("José Núñez-Müller", ["jose", "nunez", "muller"]),
+        ("Straße STRASSE", ["strasse", "strasse"]),
+        ("Zu\u0308rich", ["zurich"]),
+        ("ﬁle №7", ["file", "no7"]),
+        ("İstanbul ISTANBUL", ["istanbul", "istanbul"]),
+        ("Ὀδυσσεύς ΟΔΥΣΣΕΥΣ", ["οδυσσευσ", "οδυσσευσ"]),
+        ("v2.1, (final)!", ["v2", "1", "final"]),
+        ("OPS-7", ["ops", "7"]),
+        ("計画 2026", ["計画", "2026"]),
+        ("", []),
+        (" \t\n--!?", []),
+    ],
+)
+def test_words_are_folded_in_case_and_diacritics(text: str, expected: list[str]) -> None:
+    assert words(text) == expected
+
+
+@pytest.mark.parametrize("query", ["zurich", "ZÜRICH", "Zu\u0308rich", "  zürich  ", "(Zürich)"])
+def test_a_query_finds_whatever_case_and_diacritics_it_is_written_in(query: str) -> None:
+    assert found([note("a", "Offsite in Zürich"), note("b", "Offsite in Bern")], query) == ["a"]
+
+
+@pytest.mark.parametrize("stored", ["Zurich", "ZÜRICH", "zu\u0308rich"])
+def test_a_query_finds_whatever_case_and_diacritics_the_record_is_written_in(stored: str) -> None:
+    assert found([note("a", stored), note("b", "Bern")], "Zürich") == ["a"]
+
+
+# --- matching and ranking ---
+
+RECORDS = [
+    note("plans", "launch planning"),
+    note("budget", "budget"),
+    note("plan", "plan"),
+    note("launch plan", "plan of the launch"),
+    note("launch", "launch"),
+]
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("plan", ["plan", "launch plan", "plans"]),
+        ("launch", ["plans", "launch plan", "launch"]),
+        ("launch plan", ["launch plan", "plans", "plan", "launch"]),
+        ("plan launch", ["launch plan", "plans", "plan", "launch"]),
+        ("plan plan plan launch", ["launch plan", "plans", "plan", "launch"]),
+        ("budget launch", ["plans", "budget", "launch plan", "launch"]),
+        ("pla", ["plans", "plan", "launch plan"]),
+        ("lan", []),
+        ("planned", []),
+        ("zebra", []),
+        ("zebra plan", ["plan", "launch plan", "plans"]),
+    ],
+)
+def test_records_that_hold_more_of_the_query_come_first_and_equals_keep_their_order(
+    query: str, expected: list[str]
+) -> None:
+    assert found(RECORDS, query) == expected
+
+
+@pytest.mark.parametrize("query", ["", "   ", "?!", "\n"])
+def test_a_query_without_words_finds_everything_in_order(query: str) -> None:
+    assert search(RECORDS, query) == RECORDS
+
+
+def test_text_is_found_in_nested_fields_and_lists() -> None:
+    records = [note("a", "", parts=[{"body": ["deep", {"er": "treasure"}]}]), note("b", "", tags=("x", "treasure"))]
+    assert found(records, "treasure") == ["a", "b"]
+
+
+def test_field_names_ids_and_types_are_not_searched() -> None:
+    assert found([Entity("zebra", "giraffe", {"elephant": "lion"})], "zebra giraffe elephant") == []
+
+
+@settings(max_examples=100, deadline=None, derandomize=True)
+@given(
+    st.lists(st.lists(st.sampled_from(["ann", "anna", "bob", "Zoë", "zoe", "x"]), max_size=4), max_size=6),
+    st.lists(st.sampled_from(["an", "ann", "bob", "ZOE", "zoë", "q"]), min_size=1, max_size=3),
+)
+def test_exactly_the_records_with_a_word_that_begins_with_a_word_of_the_query_are_found(
+    texts: list[list[str]], query: list[str]
+) -> None:
+    records = [note(str(number), " ".join(text)) for number, text in enumerate(texts)]
+    plain = str.maketrans("ë", "e")
+    expected = {
+        str(number)
+        for number, text in enumerate(texts)
+        if any(w.lower().translate(plain).startswith(q.lower().translate(plain)) for w in text for q in query)
+    }
+    assert set(found(records, " ".join(query))) == expected
+    assert found(records, " ".join(query)) == found(records, " ".join(reversed(query)))
+
+
+# --- the tools ---
+
+
+def answer(
+    name: str, arguments: dict[str, JSON], world: World | None = None, rights: Permissions | None = None
+) -> tuple[list[str], JSON]:
+    """Ids of the results, and the total."""
+    content = run(TOOLS[name], {}, arguments, state=WorldState(world or typed_world()), permissions=rights).content
+    results = content["results"]
+    assert isinstance(results, list)
+    return [str(record["id"]) for record in results], content["total"]
+
+
+@pytest.mark.parametrize(("name", "types"), TYPES_SEARCHED.items())
+def test_a_search_lists_all_records_of_its_types_and_no_others(name: str, types: set[str]) -> None:
+    expected = [entity.id for entity in typed_world().entities() if entity.type in types]
+    assert answer(name, {"limit": 50}) == (expected, len(expected))
+    assert answer(name, {"limit": 50, "query": ""}) == (expected, len(expected))
+
+
+@pytest.mark.parametrize(
+    ("name", "query", "expected"),
+    [
+        ("search_directory", "alex", ["p_alex_chen", "p_alex_rivera"]),
+        ("search_directory", "alex rivera", ["p_alex_rivera", "p_alex_chen"]),
+        ("search_directory", "MULLER nunez", ["p_kim"]),
+        ("search_directory", "zurich", ["p_alex_chen"]),
+        ("search_directory", "platform", ["p_me", "p_alex_chen"]),
+        ("search_email", "launch", ["t_launch", "t_before"]),
+        ("search_email", "attached", ["t_launch"]),
+        ("search_documents", "launch plan", ["d_plan_v1", "d_plan_v2", "f_plans", "f_archive"]),
+        ("search_documents", "archive", ["f_archive"]),
+        ("search_documents", "kim muller", ["d_plan_v2"]),
+        ("search_documents", "apollo", ["f_plans", "d_plan_v2"]),
+        ("search_email", "kim", ["t_launch"]),
+        ("search_calendar", "morgan", ["e_sync"]),
+        ("search_crm", "acme negotiation", ["o_renewal", "c_acme", "c_acme_group", "o_upsell"]),
+        ("search_documents", "tuesday", ["d_plan_v2"]),
+        ("search_calendar", "apollo", ["e_sync"]),
+        ("search_calendar", "room 4", ["e_sync"]),
+        ("search_crm", "renewal", ["o_renewal"]),
+        ("search_crm", "globex", ["c_globex"]),
+        ("search_tickets", "OPS-7", ["k_outage"]),
+        ("search_tickets", "checkout", ["k_outage"]),
+    ],
+)
+def test_a_search_finds_what_it_is_asked_for(name: str, query: str, expected: list[str]) -> None:
+    assert answer(name, {"query": query}) == (expected, len(expected))
+
+
+def crowd(size: int) -> World:
+    return World(
+        Entity(f"p{number}", "person", {"name": f"Sam {number}", "email": f"sam{number}@x.example"})
+        for number in range(size)
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        ({}, range(10)),
+        ({"limit": 3}, range(3)),
+        ({"limit": 50}, range(50)),
+        ({"limit": 51}, range(50)),
+        ({"offset": 55}, range(55, 60)),
+        ({"limit": 4, "offset": 4}, range(4, 8)),
+        ({"limit": 4, "offset": 58}, range(58, 60)),
+        ({"offset": 60}, range(0)),
+        ({"offset": 61}, range(0)),
+    ],
+    ids=str,
+)
+def test_limit_and_offset_cut_a_window_out_of_the_ranking(arguments: dict[str, JSON], expected: range) -> None:
+    for query in ("", "sam"):
+        ids, total = answer("search_directory", {"query": query, **arguments}, crowd(60))
+        assert ids == [f"p{number}" for number in expected]
+        assert total == 60
+
+
+def test_pages_put_together_are_the_whole_ranking() -> None:
+    world = crowd(23)
+    pages = [
+        answer("search_directory", {"query": "sam 7", "limit": 5, "offset": at}, world)[0] for at in range(0, 25, 5)
+    ]
+    together = [entity_id for page in pages for entity_id in page]
+    assert together == answer("search_directory", {"query": "sam 7", "limit": 50}, world)[0]
+    assert together[0] == "p7"
+    assert sorted(together) == sorted(world)
+
+
+@pytest.mark.parametrize("name", TYPES_SEARCHED)
+@pytest.mark.parametrize("query", ["", "a c l"])
+def test_a_hidden_record_is_never_found_nor_counted(name: str, query: str) -> None:
+    ids, total = answer(name, {"query": query, "limit": 50})
+    assert ids
+    for hidden in ids:
+        rest = [entity_id for entity_id in ids if entity_id != hidden]
+        rights = Permissions(hidden=frozenset({hidden}))
+        assert answer(name, {"query": query, "limit": 50}, rights=rights) == (rest, len(rest))
+    assert total == len(ids)
+
+
+def test_a_record_is_not_found_by_the_name_of_a_hidden_one_it_names() -> None:
+    rights = Permissions(hidden=frozenset({"p_kim"}))
+    for name in ("search_documents", "search_email", "search_calendar", "search_tickets"):
+        assert answer(name, {"query": "Müller"})[1] == 1
+        assert answer(name, {"query": "Müller"}, rights=rights) == ([], 0)
+
+
+@pytest.mark.parametrize("name", [*TYPES_SEARCHED, "read_thread", "read_document", "get_ticket", "get_account"])
+def test_no_answer_of_a_tool_names_a_hidden_record(name: str) -> None:
+    opened = {
+        "read_thread": "t_launch",
+        "read_document": "d_plan_v2",
+        "get_ticket": "k_outage",
+        "get_account": "c_acme",
+    }
+    spec, state = TOOLS[name], WorldState(typed_world())
+    bindings = {p.slot: opened[name] for p in spec.preconditions}
+    rights = Permissions(hidden=frozenset({"p_kim"}))
+    assert "p_kim" in json.dumps(run(spec, {**bindings}, state=state).content)
+    assert "p_kim" not in json.dumps(run(spec, {**bindings}, state=state, permissions=rights).content)
+    assert state.freeze() == typed_world()
+
+
+def test_a_hidden_record_takes_no_place_in_a_window() -> None:
+    rights = Permissions(hidden=frozenset({"p0", "p2"}))
+    assert answer("search_directory", {"limit": 2, "offset": 1}, crowd(5), rights) == (["p3", "p4"], 3)
+
+
+def test_a_record_the_user_may_only_see_is_found() -> None:
+    rights = Permissions(read_only=frozenset({"d_memo"}))
+    assert answer("search_documents", {"query": "memo"}, rights=rights) == (["d_memo"], 1)
+
+
+@pytest.mark.parametrize("name", TYPES_SEARCHED)
+def test_a_search_shows_summaries_and_a_record_without_details_whole(name: str) -> None:
+    world = typed_world()
+    results = run(TOOLS[name], {}, {"limit": 50}, state=WorldState(world)).content["results"]
+    assert isinstance(results, list)
+    for shown in results:
+        whole = world[str(shown["id"])].to_json()
+        left_out = ENTITY_TYPES[str(whole["type"])].detail_fields
+        assert shown == {field: value for field, value in whole.items() if field not in left_out}
+
+
+def test_a_search_finds_what_was_written_and_not_what_was_deleted() -> None:
+    state = WorldState(typed_world())
+    run(TOOLS["update_document"], {"document": "d_memo"}, {"title": "Zebra"}, state=state)
+    run(TOOLS["delete_document"], {"document": "d_budget"}, state=state)
+    created = run(TOOLS["draft_document"], {"folder": "f_archive"}, {"title": "Zebra II"}, state=state).content[
+        "created"
+    ]
+    zebras = run(TOOLS["search_documents"], {}, {"query": "zebra"}, state=state).content["results"]
+    budgets = run(TOOLS["search_documents"], {}, {"query": "budget"}, state=state).content
+    assert isinstance(zebras, list)
+    assert [record["id"] for record in zebras] == ["d_memo", created]
+    assert budgets["total"] == 0
