@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from ebf_env.decisions.decision import Invalid, ToolCall
+from ebf_env.json_types import shown
 from ebf_env.world.binding import Binding, as_ids
 from ebf_env.world.entity import Entity
 from ebf_env.world.tools.spec import EntityPrecondition, ToolSpec
@@ -41,13 +42,15 @@ def check_call(
     offered = {spec.name: spec for spec in tools}
     spec = offered.get(call.tool)
     if spec is None:
-        return Invalid(f"there is no tool {call.tool!r}; offered are {', '.join(sorted(offered))}")
+        return Invalid(f"there is no tool {shown(call.tool)}; offered are {', '.join(sorted(offered))}")
     bindings: dict[str, Binding] = {}
     for slot, bound in call.bindings.items():
+        if not as_ids(bound):
+            continue
         precondition = spec.precondition(slot)
         if precondition is None:
             known = ", ".join(p.slot for p in spec.preconditions) or "none"
-            return Invalid(f"{spec.name} has no slot {slot!r}; its slots are: {known}")
+            return Invalid(f"{spec.name} has no slot {shown(slot)}; its slots are: {known}")
         checked = _check_slot(spec, precondition, as_ids(bound), lookup)
         if isinstance(checked, Invalid):
             return checked
@@ -66,7 +69,7 @@ def _check_slot(
     for entity_id in ids:
         entity = lookup(entity_id)
         if entity is None:
-            return Invalid(f"the slot {precondition.slot!r} is bound to {entity_id!r}, and no entity has that id")
+            return Invalid(f"the slot {precondition.slot!r} is bound to {shown(entity_id)}, and no entity has that id")
         if not precondition.accepts(entity.type):
             return Invalid(
                 f"the slot {precondition.slot!r} of {spec.name} takes a {precondition.entity_type}, "

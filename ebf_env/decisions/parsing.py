@@ -12,170 +12,26 @@ text that is cut off. What cannot be understood is :class:`Invalid` with a reaso
 
 from __future__ import annotations
 
-import json
-import math
-import re
 from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
 from ebf_env.decisions.decision import Clarify, Decision, Defer, Evidence, Invalid, Option, ToolCall
-from ebf_env.json_types import JSON, JSONObject, ascii_json
+from ebf_env.decisions.extraction import UnreadableError, json_objects
+from ebf_env.json_types import JSON, JSONObject, ascii_json, shown
 from ebf_env.world.binding import Binding, as_ids, plain_binding
 
-MAX_CHARS = 200_000
-"""Longer answers are invalid unread."""
-
-MAX_DEPTH = 64
-"""Answers nested deeper are invalid."""
-
-_REASONING = re.compile(r"<(think|thinking|reasoning|scratchpad)>.*?</\1>", re.DOTALL | re.IGNORECASE)
 _KEYWORDS = {"ACT", "CLARIFY", "DEFER"}
-
-
-class _UnreadableError(ValueError):
-    """Why a text is no decision."""
 
 
 def parse_decision(text: str) -> Decision:
     """The decision in a model's answer, or :class:`Invalid`; never raises."""
     try:
-        return _decision(_the_object(text))
-    except _UnreadableError as error:
+        different = {decision_text(d): d for d in map(_decision, json_objects(text, vital="decision"))}
+    except UnreadableError as error:
         return Invalid(str(error))
-
-
-# --- finding the one JSON object ---
-
-
-def _the_object(text: str) -> JSONObject:
-    if len(text) > MAX_CHARS:
-        raise _UnreadableError(f"the answer has {len(text):,} characters, more than {MAX_CHARS:,}")
-    text = _REASONING.sub(" ", text)
-    if not text.strip():
-        raise _UnreadableError("the answer is empty")
-    found: list[JSONObject] = []
-    problem: str | None = None
-    for chunk in _outermost_objects(text):
-        try:
-            value = _loads(chunk)
-        except _UnreadableError as error:
-            if '"decision"' in chunk:
-                raise
-            problem = problem or str(error)
-            continue
-        if "decision" not in value:
-            problem = problem or "the JSON object has no key 'decision'"
-        elif value not in found:
-            found.append(value)
-    if len(found) > 1:
-        raise _UnreadableError(f"the answer holds {len(found)} different decisions")
-    if not found:
-        raise _UnreadableError(problem or "the answer holds no JSON object")
-    return found[0]
-
-
-_OBJECT_START = re.compile(r"\{(?=\s*[\"}])")
-
-
-def _outermost_objects(text: str) -> Iterator[str]:
-    """Every outermost ``{...}`` of a text that begins like a JSON object; each character is looked at once."""
-    position = 0
-    while match := _OBJECT_START.search(text, position):
-        end = _closing(text, match.start())
-        yield text[match.start() : end + 1]
-        position = end + 1
-
-
-def _closing(text: str, start: int) -> int:
-    """Where the object that begins at ``start`` ends."""
-    depth, in_string, position = 0, False, start
-    while position < len(text):
-        char = text[position]
-        if in_string:
-            if char == "\\":
-                position += 1
-            elif char == '"':
-                in_string = False
-        elif char == '"':
-            in_string = True
-        elif char in "{[":
-            depth += 1
-            if depth > MAX_DEPTH:
-                raise _UnreadableError(f"the JSON object is nested more than {MAX_DEPTH} levels deep")
-        elif char in "}]":
-            depth -= 1
-            if depth == 0:
-                return position
-        position += 1
-    raise _UnreadableError("the JSON object is cut off")
-
-
-def _loads(chunk: str) -> JSONObject:
-    try:
-        value = _load_strictly_enough(chunk)
-    except json.JSONDecodeError as first:
-        repaired = _without_trailing_commas(chunk)
-        try:
-            value = _load_strictly_enough(repaired)
-        except ValueError:
-            raise _UnreadableError(f"the JSON object cannot be read: {first.msg} at character {first.pos}") from first
-    except ValueError as error:
-        raise _UnreadableError(f"the JSON object cannot be read: {error}") from error
-    try:
-        json.dumps(value, ensure_ascii=False).encode("utf-8")
-    except UnicodeEncodeError as error:
-        raise _UnreadableError("the JSON object holds half of a Unicode surrogate pair") from error
-    return value
-
-
-def _load_strictly_enough(chunk: str) -> JSONObject:
-    value: JSONObject = json.loads(
-        chunk, strict=False, object_pairs_hook=_unique_keys, parse_constant=_no_constant, parse_float=_finite
-    )
-    return value
-
-
-def _unique_keys(pairs: list[tuple[str, JSON]]) -> dict[str, JSON]:
-    result: dict[str, JSON] = {}
-    for key, value in pairs:
-        if key in result and result[key] != value:
-            raise _UnreadableError(f"the key {key!r} is given twice with different values")
-        result[key] = value
-    return result
-
-
-def _no_constant(name: str) -> float:
-    raise _UnreadableError(f"{name} is no JSON number")
-
-
-def _finite(text: str) -> float:
-    value = float(text)
-    if not math.isfinite(value):
-        raise _UnreadableError(f"the number {text} is too large")
-    return value
-
-
-def _without_trailing_commas(chunk: str) -> str:
-    kept: list[str] = []
-    in_string = False
-    for position, char in enumerate(chunk):
-        if in_string:
-            if char == '"' and not _escaped(chunk, position):
-                in_string = False
-        elif char == '"':
-            in_string = True
-        elif char == "," and chunk[position + 1 :].lstrip()[:1] in ("}", "]"):
-            continue
-        kept.append(char)
-    return "".join(kept)
-
-
-def _escaped(text: str, position: int) -> bool:
-    backslashes = 0
-    while position > 0 and text[position - 1] == "\\":
-        backslashes += 1
-        position -= 1
-    return backslashes % 2 == 1
+    if len(different) > 1:
+        return Invalid(f"the answer holds {len(different)} different decisions")
+    return next(iter(different.values()))
 
 
 # --- reading its meaning ---
@@ -184,13 +40,13 @@ def _escaped(text: str, position: int) -> bool:
 def _decision(value: JSONObject) -> Decision:
     keyword = value.get("decision")
     if not isinstance(keyword, str) or keyword.strip().upper() not in _KEYWORDS:
-        raise _UnreadableError(f"'decision' is {_shown(keyword)}, expected 'ACT', 'CLARIFY' or 'DEFER'")
+        raise UnreadableError(f"'decision' is {shown(keyword)}, expected 'ACT', 'CLARIFY' or 'DEFER'")
     evidence, scores = tuple(_evidence(value.get("provenance"))), _scores(value.get("scores"))
     tool = _optional_text(value, "tool")
     match keyword.strip().upper():
         case "ACT":
             if not tool:
-                raise _UnreadableError("the decision is ACT, but 'tool' names no tool")
+                raise UnreadableError("the decision is ACT, but 'tool' names no tool")
             return ToolCall(
                 tool, _bindings(value.get("bindings")), _arguments(value.get("arguments")), evidence, scores
             )
@@ -209,11 +65,6 @@ def _decision(value: JSONObject) -> Decision:
             return Defer(_optional_text(value, "reason") or "", evidence, scores)
 
 
-def _shown(value: JSON) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "..."
-
-
 def _list(value: JSON) -> list[JSON]:
     return list(value) if isinstance(value, list) else []
 
@@ -223,7 +74,7 @@ def _optional_text(value: JSONObject, key: str) -> str | None:
     if given is None:
         return None
     if not isinstance(given, str):
-        raise _UnreadableError(f"{key!r} is {_shown(given)}, expected text")
+        raise UnreadableError(f"{key!r} is {shown(given)}, expected text")
     return given.strip()
 
 
@@ -238,19 +89,22 @@ def _bindings(value: JSON) -> dict[str, Binding]:
         pairs: list[tuple[str, JSON]] = []
         for item in value:
             if not isinstance(item, Mapping) or not isinstance(slot := item.get("slot"), str):
-                raise _UnreadableError('\'bindings\' is a list whose items are not {"slot": ..., "entity_id": ...}')
+                raise UnreadableError('\'bindings\' is a list whose items are not {"slot": ..., "entity_id": ...}')
             pairs.append((slot, item))
     elif isinstance(value, Mapping):
         pairs = list(value.items())
     else:
-        raise _UnreadableError(f"'bindings' is {_shown(value)}, expected an object from slot to entity id")
+        raise UnreadableError(f"'bindings' is {shown(value)}, expected an object from slot to entity id")
+    listed = isinstance(value, list)
     result: dict[str, Binding] = {}
     for raw_slot, raw in pairs:
         slot, bound = _slot_name(raw_slot), _bound(raw_slot, raw)
         if bound is None:
             continue
         if slot in result and as_ids(result[slot]) != as_ids(bound):
-            raise _UnreadableError(f"the slot {slot!r} is bound twice to different entities")
+            if not listed:
+                raise UnreadableError(f"the slot {shown(slot)} is bound twice to different entities")
+            bound = tuple(dict.fromkeys((*as_ids(result[slot]), *as_ids(bound))))
         result[slot] = bound
     return result
 
@@ -268,15 +122,15 @@ def _bound(slot: str, raw: JSON) -> Binding | None:
             return _bound(slot, raw[keys[0]])
     if isinstance(raw, list):
         items = [_bound(slot, item) for item in raw]
-        if all(isinstance(item, str) for item in items):
+        if not any(isinstance(item, tuple) for item in items):
             return tuple(dict.fromkeys(item for item in items if isinstance(item, str))) or None
-    raise _UnreadableError(f"the slot {slot!r} is bound to {_shown(raw)}, expected an entity id or a list of ids")
+    raise UnreadableError(f"the slot {shown(slot)} is bound to {shown(raw)}, expected an entity id or a list of ids")
 
 
 def _bindings_if_any(value: JSON) -> dict[str, Binding]:
     try:
         return _bindings(value)
-    except _UnreadableError:
+    except UnreadableError:
         return {}
 
 
@@ -284,7 +138,7 @@ def _arguments(value: JSON) -> JSONObject:
     if value is None:
         return {}
     if not isinstance(value, Mapping):
-        raise _UnreadableError(f"'arguments' is {_shown(value)}, expected an object")
+        raise UnreadableError(f"'arguments' is {shown(value)}, expected an object")
     return value
 
 
@@ -334,6 +188,8 @@ def _options(value: JSON) -> Iterator[Option]:
         elif isinstance(item, Mapping):
             entity_id = item.get("entity_id", item.get("id"))
             values = item.get("values")
+            if isinstance(entity_id, int) and not isinstance(entity_id, bool):
+                entity_id = str(entity_id)
             if isinstance(entity_id, str):
                 yield Option(entity_id, values if isinstance(values, Mapping) else {})
 

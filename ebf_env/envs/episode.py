@@ -150,8 +150,7 @@ class Episode:
         """
         if self.ended:
             raise ConfigurationError("the episode has ended; begin another")
-        said = decision if isinstance(decision, str) else decision_text(decision)
-        parsed = parse_decision(decision) if isinstance(decision, str) else decision
+        said, parsed = _read(decision)
         self.decisions.append(parsed)
         checked = check_call(parsed, self.task.tools, self._lookup) if isinstance(parsed, ToolCall) else parsed
         replies: list[JSONObject] = [{"role": "assistant", "content": said[:MAX_MESSAGE_CHARS]}]
@@ -274,6 +273,16 @@ class Episode:
             return replace(before, messages=messages, step=step)
         entities = tuple(self._observed(entity) for entity in self._seen.values())
         return replace(before, entities=entities, messages=messages, step=step, _fixed_text=[])
+
+
+def _read(decision: Decision | str) -> tuple[str, Decision]:
+    """What was said, and the decision in it."""
+    if isinstance(decision, str):
+        return decision, parse_decision(decision)
+    try:
+        return decision_text(decision), decision
+    except (ValueError, TypeError, RecursionError) as error:
+        return "", Invalid(f"the decision cannot be written as JSON ({error})")
 
 
 def run_outcome(task: Task, decisions: list[Decision], config: EpisodeConfig | None = None) -> tuple[Outcome, float]:

@@ -11,7 +11,7 @@ import numpy as np
 from gymnasium.spaces import Text
 
 from ebf_env.decisions import Clarify, Decision, Defer, Option, ToolCall, decision_text
-from ebf_env.decisions.parsing import MAX_CHARS
+from ebf_env.decisions.extraction import MAX_CHARS
 from ebf_env.envs.observation import OBSERVATION_KEYS, Observation, ObservedEntity
 from ebf_env.world import TOOLS, Entity, ToolSpec
 from ebf_env.world.binding import Binding

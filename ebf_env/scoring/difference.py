@@ -62,7 +62,7 @@ def succeeded_in_world(
         answered: what the user told for slots without gold.
     """
     expected = expected_difference(task, arguments, answered)
-    if expected is None or not (expected.writes or expected.viewed):
+    if expected is None or not expected.activity:
         return False
     return _comparable(task, difference) == _comparable(task, expected)
 
@@ -73,7 +73,11 @@ def _comparable(task: Task, difference: Difference) -> tuple[object, ...]:
         [_plain(entity) for entity in difference.created],
         sorted((c.entity_id, c.field, _sorted_ids(c.after)) for c in difference.changed),
         sorted(difference.deleted),
-        sorted({view.entity_id for view in difference.viewed if view.tool == task.tool}),
+        sorted(
+            (entry.tool, entry.kind, entry.entity_id, _sorted_ids(entry.value))
+            for entry in difference.activity
+            if entry.kind != "view" or entry.tool == task.tool
+        ),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Final, Literal, TypeVar, cast
 
@@ -32,6 +33,20 @@ FORMAT_VERSION: Final = 1
 Object = dict[str, JsonValue]
 Name = Annotated[str, Field(min_length=1)]
 FileBinding = str | list[str] | None
+
+
+def loads(raw: str | bytes) -> object:
+    """JSON from a file; NaN and infinities, which are no JSON, are refused.
+
+    Raises:
+        ValueError: the text is not JSON.
+        RecursionError: it is nested too deeply.
+    """
+    return json.loads(raw, parse_constant=_no_constant)
+
+
+def _no_constant(name: str) -> float:
+    raise ValueError(f"{name} is no JSON number")
 
 
 class Line(BaseModel):
@@ -312,6 +327,9 @@ def _world_of(line: TaskLine, worlds: Mapping[str, World]) -> World:
     world = worlds[line.world]
     if line.overlay is None:
         return world
+    unknown = [entity_id for entity_id in line.overlay.remove if entity_id not in world]
+    if unknown:
+        raise TaskError(f"no entity of {line.world!r} has the id {unknown[0]!r}", field="overlay.remove")
     return world.derive(
         [entity_from_json(record, where=f"overlay.put.{number}") for number, record in enumerate(line.overlay.put)],
         line.overlay.remove,

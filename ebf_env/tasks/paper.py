@@ -9,7 +9,6 @@ no entity that could be told from the instruction and the state.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +17,7 @@ from typing import TypeVar, cast
 from ebf_env.errors import ConfigurationError, SuiteError, TaskError
 from ebf_env.json_types import JSON, JSONObject
 from ebf_env.tasks.labels import Condition, Label
-from ebf_env.tasks.lines import world_from_json
+from ebf_env.tasks.lines import loads, world_from_json
 from ebf_env.tasks.task import MAX_FULL_ENTITIES, Task, User
 from ebf_env.world import TOOLS, EntityPrecondition, Permissions, RiskLevel, ToolSpec
 from ebf_env.world.binding import Binding
@@ -96,7 +95,7 @@ def _rows(path: Path) -> Iterator[tuple[int, JSONObject]]:
         if not line.strip():
             continue
         try:
-            row = json.loads(line)
+            row = loads(line)
         except (ValueError, RecursionError) as error:
             raise SuiteError(path, f"not valid JSON ({error})", line=number) from error
         if not isinstance(row, dict):

@@ -11,7 +11,6 @@ import contextlib
 import gzip
 import hashlib
 import io
-import json
 import os
 import zlib
 from collections import Counter
@@ -34,6 +33,7 @@ from ebf_env.tasks.lines import (
     TrailerLine,
     WorldLine,
     first_fault,
+    loads,
     task_from_line,
     task_to_json,
     world_from_json,
@@ -167,7 +167,7 @@ class _Reader:
 
     def _parse(self, number: int, raw: bytes) -> Line:
         try:
-            value = json.loads(raw)
+            value = loads(raw)
         except UnicodeDecodeError as error:
             raise SuiteError(self.path, "not UTF-8 text", line=number) from error
         except (ValueError, RecursionError) as error:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Literal, TypeAlias
 
 from ebf_env.errors import TaskError, WorldError
@@ -147,11 +148,28 @@ class Task:
                 f"a world of {len(self.world):,} entities is too large to show whole; use 'search'",
                 field="visibility",
             )
+        if self.typed:
+            _check_typed(self)
         for name in ("hidden", "read_only"):
             unknown = sorted(i for i in getattr(self.user.permissions, name) if i not in self.world)
             if unknown:
                 raise TaskError(f"no entity has the id {unknown[0]!r}", field=f"user.permissions.{name}")
         return self
+
+
+def _check_typed(task: Task) -> None:
+    """What writes take from the task must fit typed records: the time, and who acts."""
+    if task.now is not None:
+        try:
+            moment = datetime.fromisoformat(task.now)
+        except ValueError as error:
+            raise TaskError(f"expected an ISO 8601 time, got {task.now!r}", field="now") from error
+        if moment.tzinfo is None:
+            raise TaskError(f"expected a time with a UTC offset, got {task.now!r}", field="now")
+    if task.user.id is not None:
+        person = task.world.get(task.user.id)
+        if person is None or person.type != "person":
+            raise TaskError(f"no person has the id {task.user.id!r}", field="user.id")
 
 
 def _check_tools(task: Task) -> None:

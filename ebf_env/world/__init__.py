@@ -4,7 +4,7 @@ from ebf_env.world import domains
 from ebf_env.world.entity import ENTITY_TYPES, Entity, EntityModel, EntitySchema, entity_type
 from ebf_env.world.permissions import Permissions
 from ebf_env.world.risk import ActionType, RiskLevel
-from ebf_env.world.store import Difference, FieldChange, Relation, View, World, WorldState
+from ebf_env.world.store import Activity, Difference, FieldChange, Relation, World, WorldState
 from ebf_env.world.tools.execution import ToolResult, execute
 from ebf_env.world.tools.spec import TOOLS, EntityPrecondition, ToolParameter, ToolSpec, register_tool
 
@@ -12,6 +12,7 @@ __all__ = [
     "ENTITY_TYPES",
     "TOOLS",
     "ActionType",
+    "Activity",
     "Difference",
     "Entity",
     "EntityModel",
@@ -24,7 +25,6 @@ __all__ = [
     "ToolParameter",
     "ToolResult",
     "ToolSpec",
-    "View",
     "World",
     "WorldState",
     "domains",

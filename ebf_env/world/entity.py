@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from types import MappingProxyType
 from typing import Annotated, ClassVar, TypeVar, cast, get_args, get_origin
 
@@ -84,12 +84,11 @@ def _timestamp(value: str) -> str:
 
 def _calendar_date(value: str) -> str:
     try:
-        moment = datetime.fromisoformat(value)
-    except ValueError as error:
-        raise ValueError(f"expected an ISO 8601 date such as '2026-03-02', got {value!r}") from error
-    if len(value) != len("2026-03-02"):
-        raise ValueError(f"expected a date without a time, got {value!r} ({moment.isoformat()})")
-    return value
+        if date.fromisoformat(value).isoformat() == value:
+            return value
+    except ValueError:
+        pass
+    raise ValueError(f"expected a date such as '2026-03-02', got {value!r}")
 
 
 Timestamp = Annotated[str, AfterValidator(_timestamp)]
@@ -198,6 +197,8 @@ def entity_type(name: str, *, domain: str, label: str) -> Callable[[type[Model]]
     def register(model: type[Model]) -> type[Model]:
         if name in _REGISTRY:
             raise WorldError(f"entity type {name!r} is declared twice")
+        if "type" in model.model_fields:
+            raise WorldError(f"entity type {name!r} may have no field of its own called 'type'", field="type")
         if label not in model.model_fields:
             raise WorldError(f"entity type {name!r} has no field {label!r} to be called by", field=label)
         details = frozenset(

@@ -11,11 +11,16 @@ from ebf_env.world.entity import Entity
 
 _WORD = re.compile(r"\w+")
 
+_UNDECOMPOSED = str.maketrans(
+    {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "\N{LATIN SMALL LETTER DOTLESS I}": "i"}
+)
+"""Letters whose stroke or ligature Unicode does not treat as a diacritic."""
+
 
 def words(text: str) -> list[str]:
     """The words of a text, case-folded and without diacritics."""
     plain = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
-    return _WORD.findall(plain.casefold())
+    return _WORD.findall(plain.casefold().translate(_UNDECOMPOSED))
 
 
 def search(

@@ -11,7 +11,7 @@ import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TypeVar
+from typing import Literal, TypeAlias, TypeVar, cast
 
 from ebf_env.errors import WorldError
 from ebf_env.json_types import JSON, canonical_json
@@ -134,7 +134,7 @@ class World:
         entity = self[entity_id]
         if entity.type != model.schema_of.name:
             raise WorldError(f"{entity_id!r} is a {entity.type}, not a {model.schema_of.name}", field="type")
-        return model.model_validate({"id": entity.id, **entity.fields})
+        return cast("Model", model.schema_of.validate(entity))
 
     @cached_property
     def _by_type(self) -> Mapping[str, tuple[str, ...]]:
@@ -214,13 +214,12 @@ class World:
         """
         if self._checked:
             return
-        if self._base is not None:
-            self._base.check()
-            for entity_id in self._removed:
-                for relation in self._base.referrers(entity_id):
-                    if relation.source in self and relation.source not in self._own:
-                        self._check_reference(self._base[relation.source], relation.path, entity_id)
-        for entity in self._own.values():
+        if self._base is not None and self._base._checked:
+            self._check_what_refers_to_changes(self._base)
+            fresh: Iterable[Entity] = self._own.values()
+        else:
+            fresh = self.entities()
+        for entity in fresh:
             schema = ENTITY_TYPES.get(entity.type)
             if schema is None:
                 raise WorldError(f"{entity.id!r} has the unknown type {entity.type!r}", field="type")
@@ -228,6 +227,13 @@ class World:
             for path, target in schema.relations(entity):
                 self._check_reference(entity, path, target)
         self._checked = True
+
+    def _check_what_refers_to_changes(self, base: World) -> None:
+        retyped = {i for i, entity in self._own.items() if i in base._own and base._own[i].type != entity.type}
+        for entity_id in sorted(self._removed | retyped):
+            for relation in base.referrers(entity_id):
+                if relation.source not in self._removed and relation.source not in self._own:
+                    self._check_reference(base[relation.source], relation.path, entity_id)
 
     def _check_reference(self, entity: Entity, path: str, target: str) -> None:
         named, wanted = self.get(target), ENTITY_TYPES[entity.type].references[path]
@@ -255,12 +261,37 @@ class FieldChange:
     after: JSON
 
 
+def _changes(before: Entity, after: Entity) -> Iterator[FieldChange]:
+    if before.type != after.type:
+        yield FieldChange(before.id, "type", before.type, after.type)
+    for name in {**before.fields, **after.fields}:
+        old, new = before.get(name), after.get(name)
+        if (name in before.fields) != (name in after.fields) or canonical_json(old) != canonical_json(new):
+            yield FieldChange(before.id, name, old, new)
+
+
+ActivityKind: TypeAlias = Literal["view", "create", "update", "append", "delete"]
+
+
 @dataclass(frozen=True, slots=True)
-class View:
-    """A record was opened through a tool (reads leave an access-log entry, as real systems do)."""
+class Activity:
+    """An entry of the activity log, which real systems keep beside their records.
+
+    It is there for what a record alone does not show: that it was opened, that somebody who had access was given it
+    once
+    more, which tool made a change.
+
+    Attributes:
+        tool: the tool.
+        kind: what it did.
+        entity_id: the record it did it to.
+        value: what was written.
+    """
 
     tool: str
+    kind: ActivityKind
     entity_id: str
+    value: JSON = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,12 +301,17 @@ class Difference:
     created: tuple[Entity, ...] = ()
     changed: tuple[FieldChange, ...] = ()
     deleted: tuple[str, ...] = ()
-    viewed: tuple[View, ...] = ()
+    activity: tuple[Activity, ...] = ()
 
     @property
     def writes(self) -> bool:
         """Whether anything was created, changed or deleted."""
         return bool(self.created or self.changed or self.deleted)
+
+    @property
+    def viewed(self) -> tuple[str, ...]:
+        """Ids of the records opened, in order."""
+        return tuple(entry.entity_id for entry in self.activity if entry.kind == "view")
 
 
 @dataclass(slots=True)
@@ -288,20 +324,20 @@ class WorldState:
 
     world: World
     _written: dict[str, Entity | None] = field(default_factory=dict)
-    _views: list[View] = field(default_factory=list)
+    _activity: list[Activity] = field(default_factory=list)
     _created: int = 0
 
     def reset(self) -> None:
-        """Forget every write and view (constant time: the overlay is dropped, not undone)."""
-        self._written, self._views, self._created = {}, [], 0
+        """Forget everything that was done (constant time: the overlay is dropped, not undone)."""
+        self._written, self._activity, self._created = {}, [], 0
 
     def fork(self) -> WorldState:
         """A copy to try something on."""
-        return WorldState(self.world, dict(self._written), list(self._views), self._created)
+        return WorldState(self.world, dict(self._written), list(self._activity), self._created)
 
     def adopt(self, fork: WorldState) -> None:
-        """Take over what was written and viewed on a fork."""
-        self._written, self._views, self._created = fork._written, fork._views, fork._created
+        """Take over what was done on a fork."""
+        self._written, self._activity, self._created = fork._written, fork._activity, fork._created
 
     def get(self, entity_id: str) -> Entity | None:
         """The record as it is now, or None where there is none or it was deleted."""
@@ -326,11 +362,11 @@ class WorldState:
                 yield entity
 
     def new_id(self, type_name: str) -> str:
-        """An id that no record has, the same for the same sequence of writes."""
+        """An id that no record has or had, the same for the same sequence of writes."""
         while True:
             self._created += 1
             candidate = f"new_{type_name}_{self._created}"
-            if self.get(candidate) is None:
+            if candidate not in self.world and candidate not in self._written:
                 return candidate
 
     def put(self, entity: Entity) -> None:
@@ -341,12 +377,12 @@ class WorldState:
         """Remove a record."""
         self._written[entity_id] = None
 
-    def view(self, tool: str, entity_id: str) -> None:
-        """Log that a record was opened."""
-        self._views.append(View(tool, entity_id))
+    def log(self, entry: Activity) -> None:
+        """Add an entry to the activity log."""
+        self._activity.append(entry)
 
     def difference(self) -> Difference:
-        """What was created, changed, deleted and viewed since the start, in the order it first happened."""
+        """What was created, changed, deleted and logged since the start, in the order it first happened."""
         created: list[Entity] = []
         changed: list[FieldChange] = []
         deleted: list[str] = []
@@ -358,12 +394,8 @@ class WorldState:
             elif before is None:
                 created.append(after)
             else:
-                changed.extend(
-                    FieldChange(entity_id, name, before.get(name), after.get(name))
-                    for name in {**before.fields, **after.fields}
-                    if before.get(name) != after.get(name)
-                )
-        return Difference(tuple(created), tuple(changed), tuple(deleted), tuple(self._views))
+                changed.extend(_changes(before, after))
+        return Difference(tuple(created), tuple(changed), tuple(deleted), tuple(self._activity))
 
     def freeze(self) -> World:
         """The world as it is now, as an immutable world of its own."""

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Literal
 
-from pydantic import model_validator
+from pydantic import ValidationInfo, field_validator
 
+from ebf_env.json_types import JSON
 from ebf_env.world.domains.declare import needs, read_tool, search_tool, text
-from ebf_env.world.entity import Detail, EntityModel, Reference, Text, Timestamp, entity_type
+from ebf_env.world.entity import Detail, Entity, EntityModel, Reference, Text, Timestamp, entity_type
 from ebf_env.world.risk import ActionType, RiskLevel
-from ebf_env.world.tools.effects import ActingUser, Append, Argument, Create, Now, Slot, Update
+from ebf_env.world.tools.effects import ActingUser, Append, Argument, Call, Create, Now, Slot, SlotEffect, Update
 from ebf_env.world.tools.spec import ToolParameter, ToolSpec, register_tool
 
 DOMAIN = "calendar"
@@ -34,11 +36,41 @@ class CalendarEvent(EntityModel):
     updated_by: Annotated[str, Reference("person")] | None = None
     description: Annotated[str | None, Detail()] = None
 
-    @model_validator(mode="after")
-    def _ends_after_it_starts(self) -> CalendarEvent:
-        if self.start and self.end and datetime.fromisoformat(self.end) <= datetime.fromisoformat(self.start):
-            raise ValueError(f"end {self.end!r} is not after start {self.start!r}")
-        return self
+    @field_validator("end")
+    @classmethod
+    def _ends_after_it_starts(cls, end: str | None, info: ValidationInfo) -> str | None:
+        start = info.data.get("start")
+        if start and end and datetime.fromisoformat(end) <= datetime.fromisoformat(start):
+            raise ValueError(f"end {end!r} is not after start {start!r}")
+        return end
+
+
+@dataclass(frozen=True, slots=True)
+class MoveEvent(SlotEffect):
+    """Move an event to a new time; where only its beginning is given, it keeps its length."""
+
+    slot: str
+
+    def apply(self, call: Call) -> None:
+        """Move the event."""
+        for entity_id in call.ids(self.slot):
+            entity = call.state[entity_id]
+            times = {name: call.arguments[name] for name in ("start", "end") if name in call.arguments}
+            if "start" in times and "end" not in times and (end := _kept_length(entity, times["start"])) is not None:
+                times["end"] = end
+            changes = {**times, **call.fill_fields({"updated_at": Now(), "updated_by": ActingUser()})}
+            call.write(Entity(entity.id, entity.type, {**entity.fields, **changes}))
+            call.log("update", entity_id, changes)
+
+
+def _kept_length(event: Entity, start: JSON) -> str | None:
+    """When an event moved to ``start`` ends; None where that cannot be told."""
+    moments = (event.get("start"), event.get("end"), start)
+    try:
+        began, ended, begins = (datetime.fromisoformat(str(moment)) for moment in moments)
+        return (begins + (ended - began)).isoformat()
+    except (ValueError, TypeError, OverflowError):
+        return None
 
 
 search_tool("search_calendar", DOMAIN, "Search calendar events by title, people or place.", "calendar_event")
@@ -94,12 +126,7 @@ register_tool(
         RiskLevel.HIGH,
         (needs("event", "calendar_event", "event to move", changes=True),),
         (_START, _END),
-        (
-            Update(
-                "event",
-                {"start": Argument("start"), "end": Argument("end"), "updated_at": Now(), "updated_by": ActingUser()},
-            ),
-        ),
+        (MoveEvent("event"),),
     )
 )
 

@@ -53,7 +53,7 @@ class Opportunity(EntityModel):
     kind: Literal["new_business", "renewal", "expansion"] | None = None
     stage: str | None = None
     status: Literal["open", "closed"] = "open"
-    amount: Annotated[float, Field(ge=0)] | None = None
+    amount: Annotated[float, Field(ge=0, allow_inf_nan=False)] | None = None
     currency: str | None = None
     close_date: CalendarDate | None = None
     updated_at: Timestamp | None = None

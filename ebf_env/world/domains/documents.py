@@ -55,7 +55,10 @@ register_tool(
         DOMAIN,
         ActionType.DRAFT,
         RiskLevel.MEDIUM,
-        (needs("folder", "folder", "folder to put it in"), may_take("project", "project", "project it belongs to")),
+        (
+            needs("folder", "folder", "folder to put it in", changes=True),
+            may_take("project", "project", "project it belongs to"),
+        ),
         (text("title", "title of the document"), text("body", "text of the document")),
         (
             Create(
@@ -117,7 +120,7 @@ register_tool(
         RiskLevel.HIGH,
         (
             needs("document", "document", "document to move", changes=True),
-            needs("folder", "folder", "folder to move it to"),
+            needs("folder", "folder", "folder to move it to", changes=True),
         ),
         (),
         (Update("document", {"folder": Slot("folder")}),),

@@ -8,6 +8,7 @@ Keeping effects as data lets contracts, documentation and checks read them.
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -18,7 +19,7 @@ from ebf_env.world.binding import Binding, as_ids, plain_binding
 from ebf_env.world.entity import ENTITY_TYPES, Entity
 from ebf_env.world.permissions import Permissions
 from ebf_env.world.search import search
-from ebf_env.world.store import WorldState
+from ebf_env.world.store import Activity, ActivityKind, WorldState
 
 
 class Absent:
@@ -106,10 +107,8 @@ class Call:
                 values = [self.fill(item) for item in template]
                 flat: list[JSON] = []
                 for value in values:
-                    if isinstance(value, list):
-                        flat.extend(value)
-                    elif not isinstance(value, Absent):
-                        flat.append(value)
+                    items = value if isinstance(value, list) else [] if isinstance(value, Absent) else [value]
+                    flat.extend(item for item in items if not (isinstance(item, str) and item in flat))
                 return flat
             case _:
                 return template
@@ -118,6 +117,10 @@ class Call:
         """The values of several fields, those that are absent left out."""
         filled = {name: self.fill(template) for name, template in templates.items()}
         return {name: value for name, value in filled.items() if not isinstance(value, Absent)}
+
+    def log(self, kind: ActivityKind, entity_id: str, value: JSON = None) -> None:
+        """Note in the activity log what was done to a record."""
+        self.state.log(Activity(self.tool, kind, entity_id, value))
 
     def names_of(self, entity: Entity) -> Iterator[str]:
         """What the records that a record names are called, as far as the user may see them."""
@@ -142,15 +145,35 @@ class Call:
 
 
 class Effect(ABC):
-    """One thing a tool does."""
+    """One thing a tool does.
+
+    Attributes:
+        target: the slot whose record(s) it is done to; None where it is done to none.
+    """
+
+    @property
+    @abstractmethod
+    def target(self) -> str | None:
+        """The slot whose record(s) it is done to."""
 
     @abstractmethod
     def apply(self, call: Call) -> None:
         """Carry the effect out on ``call.state``."""
 
 
+class SlotEffect(Effect):
+    """An effect on the record(s) bound to its ``slot``."""
+
+    slot: str
+
+    @property
+    def target(self) -> str | None:
+        """The slot whose record(s) it is done to."""
+        return self.slot
+
+
 @dataclass(frozen=True, slots=True)
-class Update(Effect):
+class Update(SlotEffect):
     """Set fields of the record(s) bound to a slot."""
 
     slot: str
@@ -159,12 +182,13 @@ class Update(Effect):
     def apply(self, call: Call) -> None:
         """Set the fields; raises the record's revision even where no value changes."""
         for entity_id in call.ids(self.slot):
-            entity = call.state[entity_id]
-            call.write(Entity(entity.id, entity.type, {**entity.fields, **call.fill_fields(self.fields)}))
+            entity, values = call.state[entity_id], call.fill_fields(self.fields)
+            call.write(Entity(entity.id, entity.type, {**entity.fields, **values}))
+            call.log("update", entity_id, values)
 
 
 @dataclass(frozen=True, slots=True)
-class Append(Effect):
+class Append(SlotEffect):
     """Add an item to a list field of the record(s) bound to a slot (all ids of a slot that takes many).
 
     With ``when``, only if that argument was given.
@@ -187,6 +211,7 @@ class Append(Effect):
             before = list(present) if isinstance(present, list | tuple) else [] if present is None else [present]
             fresh = [item for item in items if not (isinstance(item, str) and item in before)]
             call.write(Entity(entity.id, entity.type, {**entity.fields, self.field: before + fresh}))
+            call.log("append", entity_id, {self.field: items})
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,16 +221,22 @@ class Create(Effect):
     type: str
     fields: Mapping[str, Template]
 
+    @property
+    def target(self) -> str | None:
+        """None: the record is new."""
+        return None
+
     def apply(self, call: Call) -> None:
         """Make the record and answer with its id."""
         entity = Entity(call.state.new_id(self.type), self.type, call.fill_fields(self.fields))
         call.write(entity)
+        call.log("create", entity.id)
         call.content["created"] = entity.id
 
 
 @dataclass(frozen=True, slots=True)
-class Delete(Effect):
-    """Remove the record(s) bound to a slot."""
+class Delete(SlotEffect):
+    """Remove the record(s) bound to a slot; what names them keeps naming them, as in real systems."""
 
     slot: str
 
@@ -213,33 +244,35 @@ class Delete(Effect):
         """Remove the records."""
         for entity_id in call.ids(self.slot):
             call.state.delete(entity_id)
+            call.log("delete", entity_id)
 
 
 @dataclass(frozen=True, slots=True)
-class View(Effect):
+class View(SlotEffect):
     """Open the record(s) bound to a slot: logged, and shown whole in the answer."""
 
     slot: str
 
     def apply(self, call: Call) -> None:
         """Log the view and answer with the records."""
-        ids = call.ids(self.slot)
-        for entity_id in ids:
-            call.state.view(call.tool, entity_id)
-        call.content["records"] = [call.permissions.redacted(call.state[entity_id]).to_json() for entity_id in ids]
+        shown = call.content.setdefault("records", [])
+        for entity_id in call.ids(self.slot):
+            call.log("view", entity_id)
+            if isinstance(shown, list):
+                shown.append(call.permissions.redacted(call.state[entity_id]).to_json())
 
 
 @dataclass(frozen=True, slots=True)
-class Touch(Effect):
-    """The effect of a tool this project knows nothing about: the bound records bear its name and a new revision."""
+class Touch(SlotEffect):
+    """The effect of a tool this project knows nothing about: a new revision, and an entry in the activity log."""
 
     slot: str
 
     def apply(self, call: Call) -> None:
         """Mark the records."""
         for entity_id in call.ids(self.slot):
-            entity = call.state[entity_id]
-            call.write(Entity(entity.id, entity.type, {**entity.fields, "last_action": call.tool}))
+            call.write(call.state[entity_id])
+            call.log("update", entity_id, {"slot": self.slot})
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,14 +286,20 @@ class Search(Effect):
     limit: int = 10
     most: int = 50
 
+    @property
+    def target(self) -> str | None:
+        """None: nothing is done to what is found."""
+        return None
+
     def apply(self, call: Call) -> None:
         """Answer with ``results`` (at most ``limit``, from ``offset`` on) and ``total``."""
         query = call.arguments.get("query")
+        rights = call.permissions
         found = search(
             (
-                e
-                for e in call.state.entities()
-                if (not self.types or e.type in self.types) and call.permissions.may_see(e.id)
+                rights.redacted(entity)
+                for entity in call.state.entities()
+                if (not self.types or entity.type in self.types) and rights.may_see(entity.id)
             ),
             query if isinstance(query, str) else "",
             call.names_of,
@@ -268,9 +307,7 @@ class Search(Effect):
         limit = _whole(call.arguments.get("limit"), default=self.limit, least=1, most=self.most)
         offset = _whole(call.arguments.get("offset"), default=0, least=0, most=len(found))
         call.content["total"] = len(found)
-        call.content["results"] = [
-            summary(call.permissions.redacted(entity)) for entity in found[offset : offset + limit]
-        ]
+        call.content["results"] = [summary(entity) for entity in found[offset : offset + limit]]
 
 
 def summary(entity: Entity) -> dict[str, JSON]:
@@ -281,6 +318,6 @@ def summary(entity: Entity) -> dict[str, JSON]:
 
 
 def _whole(value: JSON, *, default: int, least: int, most: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, int | float):
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
         return default
     return max(least, min(most, int(value)))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from itertools import combinations
 
 from ebf_env.errors import WorldError
 from ebf_env.json_types import JSON, JSONObject
@@ -12,6 +13,9 @@ from ebf_env.world.permissions import Permissions
 from ebf_env.world.store import WorldState
 from ebf_env.world.tools.effects import Call
 from ebf_env.world.tools.spec import ToolSpec
+
+MAX_NAMES, MAX_NAME = 10, 60
+"""How many ignored arguments an answer names, and how much of each name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +46,9 @@ def execute(
 ) -> ToolResult:
     """Carry out a call whose bindings were checked (see ``ebf_env.decisions.checking``).
 
-    Arguments are never a reason to fail: those the tool does not declare or cannot understand are ignored, with a note.
+    Arguments are never a reason to fail: those the tool does not declare, cannot understand, or that would leave a
+    record
+    which its type does not allow, are ignored with a note; the others are used.
 
     Args:
         spec: the tool.
@@ -59,22 +65,42 @@ def execute(
             if precondition.changes and not permissions.may_change(entity_id):
                 return ToolResult({"status": "denied", "message": f"You may not change {entity_id}."}, denied=True)
     usable = {name: value for name, value in arguments.items() if (p := spec.parameter(name)) and p.understands(value)}
-    ignored = [name for name in arguments if name not in usable]
-
-    def attempt(given: JSONObject) -> dict[str, JSON]:
-        scratch = state.fork()
-        call = Call(spec.name, bindings, given, scratch, user_id, now, permissions, typed)
-        for effect in spec.effects:
-            effect.apply(call)
-        state.adopt(scratch)
-        return call.content
-
-    try:
-        content = attempt(usable)
-    except WorldError:
-        content = attempt({})
-        ignored = list(arguments)
+    content, used = _with_most_arguments(spec, bindings, usable, state, _Acting(permissions, user_id, now, typed))
     answer: dict[str, JSON] = {"status": "ok", **content}
+    ignored = [name for name in arguments if name not in used]
     if ignored:
-        answer["ignored_arguments"] = ignored
+        answer["ignored_arguments"] = [name[:MAX_NAME] for name in ignored[:MAX_NAMES]]
     return ToolResult(answer)
+
+
+@dataclass(frozen=True, slots=True)
+class _Acting:
+    """Who acts, when, and in what kind of world."""
+
+    permissions: Permissions
+    user_id: str | None
+    now: str | None
+    typed: bool
+
+
+def _with_most_arguments(
+    spec: ToolSpec, bindings: Mapping[str, Binding], arguments: JSONObject, state: WorldState, acting: _Acting
+) -> tuple[dict[str, JSON], Collection[str]]:
+    """Carry the call out with as many of the arguments as leave valid records."""
+    for size in range(len(arguments), -1, -1):
+        for names in combinations(arguments, size):
+            scratch = state.fork()
+            given = {name: arguments[name] for name in names}
+            call = Call(
+                spec.name, bindings, given, scratch, acting.user_id, acting.now, acting.permissions, acting.typed
+            )
+            try:
+                for effect in spec.effects:
+                    effect.apply(call)
+            except WorldError:
+                if size == 0:
+                    raise
+                continue
+            state.adopt(scratch)
+            return call.content, names
+    raise AssertionError("unreachable: the call without arguments either succeeds or raises")

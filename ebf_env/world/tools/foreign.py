@@ -61,8 +61,18 @@ def foreign_tool(
     slots = {p.slot for p in preconditions}
     if parameters is None:
         parameters = tuple(p for p in known.parameters if p.name not in slots) if known else ()
-    effects = known.effects if known else _plain_effects(action, preconditions)
+    effects = known.effects if known and _fits(known, preconditions) else _plain_effects(action, preconditions)
     return ToolSpec(name, description, domain, action, level, preconditions, parameters, effects)
+
+
+def _fits(known: ToolSpec, preconditions: tuple[EntityPrecondition, ...]) -> bool:
+    """Whether a registered tool's effects can be had with these slots: all known to it, none it acts on missing."""
+    for declared in preconditions:
+        own = known.precondition(declared.slot)
+        if own is None or (own.entity_type, own.many) != (declared.entity_type, declared.many):
+            return False
+    slots = {p.slot for p in preconditions}
+    return all(effect.target is None or effect.target in slots for effect in known.effects)
 
 
 def _plain_effects(action: ActionType, preconditions: tuple[EntityPrecondition, ...]) -> tuple[Effect, ...]:
