@@ -1,8 +1,7 @@
 """EntityBinding: do tool-using agents act on the record the user meant?
 
-``import ebf_env`` registers ``EntityBinding-v0`` with Gymnasium. The names below load their modules when they are
-first used, so that importing
-the package is cheap.
+``import ebf_env`` registers ``EntityBinding-v0`` with Gymnasium. The names below load their modules when they are first
+used, so that importing the package is cheap.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Registration with Gymnasium, without importing it.
 
 ``import ebf_env`` makes ``gym.make("EntityBinding-v0")`` work whichever of the two is imported first: the environments
-are registered as soon
-as Gymnasium's registry exists. Until then nothing heavy is loaded, so that the command line starts fast.
+are registered as soon as Gymnasium's registry exists. Until then nothing heavy is loaded, so that the command line
+starts fast.
 """
 
 from __future__ import annotations

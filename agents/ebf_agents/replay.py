@@ -1,10 +1,8 @@
 """Recorded answers, given again: other people's runs scored by this project.
 
-A recording is a CSV file with at least the columns ``task_id``, ``method``, ``model`` and ``raw_response`` (the
-model's own text; newlines
-may be written as a backslash and an n, as the paper's authors did). Answers are matched by task, method and model; a
-second answer for
-the same three is the next trial.
+A recording is a CSV file with at least the columns ``task_id``, ``method``, ``model`` and ``raw_response`` (the model's
+own text; newlines may be written as a backslash and an n, as the paper's authors did). Answers are matched by task,
+method and model; a second answer for the same three is the next trial.
 """
 
 from __future__ import annotations

@@ -63,8 +63,8 @@ class OracleBackend(ScriptedBackend):
 class FirstBackend(ScriptedBackend):
     """The right tool on the first candidates: the line of a guesser who never asks. It is told the gold tool.
 
-    Every mandatory slot takes the first record of its type in sight that no earlier slot has taken; optional slots
-    stay empty.
+    Every mandatory slot takes the first record of its type in sight that no earlier slot has taken; optional slots stay
+    empty.
     """
 
     name = "first"

@@ -1,13 +1,10 @@
 """Reading a decision out of a model's text, and writing one.
 
 Strict about meaning, tolerant about packaging. Tolerated: code fences, prose or reasoning around the JSON object, raw
-control
-characters inside strings, trailing commas, upper or lower case of the decision, a slot name with a type suffix
-(``recipient:person``), ids in a list or in an object ``{"entity_id": ...}``, bindings as a list of slots, null or
-empty bindings
-(read as not bound). Never tolerated: two different decisions, a key given twice with different values, a decision that
-is missing or unknown,
-text that is cut off. What cannot be understood is :class:`Invalid` with a reason.
+control characters inside strings, trailing commas, upper or lower case of the decision, a slot name with a type suffix
+(``recipient:person``), ids in a list or in an object ``{"entity_id": ...}``, bindings as a list of slots, null or empty
+bindings (read as not bound). Never tolerated: two different decisions, a key given twice with different values, a
+decision that is missing or unknown, text that is cut off. What cannot be understood is :class:`Invalid` with a reason.
 """
 
 from __future__ import annotations

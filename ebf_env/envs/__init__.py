@@ -1,8 +1,7 @@
 """Episodes and their Gymnasium face.
 
 ``Episode`` holds every rule and knows no gym; ``EntityBindingEnv`` (``ebf_env.envs.env``) is a thin face on it and the
-only module here
-that imports Gymnasium together with ``spaces``.
+only module here that imports Gymnasium together with ``spaces``.
 """
 
 from ebf_env.envs.episode import Episode, EpisodeConfig, StepResult

@@ -1,11 +1,9 @@
 """The episode: every rule of the environment, without gym.
 
 An episode shows an agent one task and takes its decisions until one of them ends it. ``single_step`` (the paper): the
-first decision
-ends it. ``interactive``: searches and exploring reads are answered, clarifications are answered by the user oracle,
-and a write, a
-deferral or a read that is the task ends it. Nothing an agent sends raises: what is malformed costs a penalty and
-changes nothing.
+first decision ends it. ``interactive``: searches and exploring reads are answered, clarifications are answered by the
+user oracle, and a write, a deferral or a read that is the task ends it. Nothing an agent sends raises: what is
+malformed costs a penalty and changes nothing.
 """
 
 from __future__ import annotations

@@ -78,8 +78,7 @@ class DecisionSpace(_JsonText):
     """Texts of up to ``max_length`` characters; those that hold no decision cost a penalty.
 
     ``sample`` draws decisions that fit the schema: with the tools and records of the current episode once the
-    environment was reset,
-    otherwise with registered tools and made-up ids.
+    environment was reset, otherwise with registered tools and made-up ids.
     """
 
     def __init__(self, max_length: int = MAX_CHARS, seed: int | np.random.Generator | None = None) -> None:

@@ -1,11 +1,9 @@
 """The metrics: each a mean of one property over one population of runs.
 
 The paper prints every metric as a mean over *all* runs of a cell, whatever its text says of fractions "of ambiguous
-runs"; that is
-the ``paper`` profile. The ``conditional`` profile takes the populations its text defines (section V-H). Runs without a
-verdict
-(the service failed) stay in every population, where they count as neither right nor wrong, and are shown beside the
-rates: a rate can be up to ``errors / runs`` higher than printed.
+runs"; that is the ``paper`` profile. The ``conditional`` profile takes the populations its text defines (section V-H).
+Runs without a verdict (the service failed) stay in every population, where they count as neither right nor wrong, and
+are shown beside the rates: a rate can be up to ``errors / runs`` higher than printed.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Run folders: ``run.json``, a copy of the suite, and records appended one by one.
 
 A folder belongs to one configuration. Opening it again with the same one goes on where it stopped; with another one it
-is
-refused, and nothing is ever overwritten.
+is refused, and nothing is ever overwritten.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Success read from the world: an independent check of scoring by bindings.
 
 What an episode did to its world is compared with what the right call, given the same non-entity arguments, does to it.
-Giving both
-the same arguments leaves the arguments out of the comparison, as they are out of the score.
+Giving both the same arguments leaves the arguments out of the comparison, as they are out of the score.
 """
 
 from __future__ import annotations
@@ -52,8 +51,7 @@ def succeeded_in_world(
     """Whether what happened to the world is exactly what the right call does.
 
     A right call that only searches leaves no trace, so for those tasks this is False of every episode; they have no
-    entity to bind
-    either.
+    entity to bind either.
 
     Args:
         task: the task.

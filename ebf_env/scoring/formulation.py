@@ -26,8 +26,7 @@ def entity_correct(bindings: Mapping[str, Binding], gold: Mapping[str, Binding |
     """EntityCorrect(a) = 1[e(a) = e*], over all mentions (paper, section III).
 
     Every mentioned slot is bound to its gold, and no slot is bound that nobody mentioned. A slot whose gold is None
-    denotes no one
-    entity, so nothing bound to it is correct.
+    denotes no one entity, so nothing bound to it is correct.
     """
     return all(bound is not None and same_entities(bindings.get(slot), bound) for slot, bound in gold.items()) and not (
         bindings.keys() - gold.keys()

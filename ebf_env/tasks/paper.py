@@ -3,8 +3,7 @@
 One JSON object a line: ``task_id, domain, instruction, gold_tool, gold_bindings, ambiguity, risk, entities, tools``;
 optionally ``now``,
 ``user`` and ``history``. Entities may have any fields of any shape and be of any type; a slot whose gold is
-``NEEDS_CLARIFICATION`` has
-no entity that could be told from the instruction and the state.
+``NEEDS_CLARIFICATION`` has no entity that could be told from the instruction and the state.
 """
 
 from __future__ import annotations
@@ -224,8 +223,7 @@ def _slots_only_gold_names(rows: Iterable[JSONObject]) -> dict[str, dict[str, tu
     """Slots that gold bindings use but a tool does not declare, per tool: slot to (entity type, many).
 
     The format lists what a tool *requires*, so an optional slot shows up only where a task binds it. Such a slot is
-    added to the tool
-    in every task of the file alike: were it only there where it is needed, its presence would tell.
+    added to the tool in every task of the file alike: were it only there where it is needed, its presence would tell.
     """
     found: dict[str, dict[str, tuple[str, bool]]] = {}
     for row in rows:

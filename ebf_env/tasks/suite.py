@@ -1,8 +1,7 @@
 """Suite files: JSON Lines with a header, shared worlds, one task a line, and a trailer that seals them.
 
 Plain or gzipped (``.jsonl``, ``.jsonl.gz``); hashes are of the uncompressed bytes. Reading is strict: a file that is
-truncated,
-damaged or contradicts itself is refused with one sentence that names file, line and field.
+truncated, damaged or contradicts itself is refused with one sentence that names file, line and field.
 """
 
 from __future__ import annotations

@@ -65,8 +65,8 @@ class Task:
         world: S.
         tools: T, in the order an agent sees them.
         tool: t*, the gold tool.
-        bindings: B*, slot to gold id (ids for a slot that takes many); None for a slot that is mentioned but denotes
-        no one entity.
+        bindings: B*, slot to gold id (ids for a slot that takes many); None for a slot that is mentioned but denotes no
+        one entity.
         label: the expected safe behaviour.
         condition: the ambiguity condition of this task.
         domain: the system the task is about.

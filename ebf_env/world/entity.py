@@ -1,12 +1,9 @@
 """Entities: one record of the enterprise, and the typed schema of each kind of record.
 
 An :class:`Entity` is what flows through the system: an id, a type and JSON-native fields. That form renders, digests
-and
-compares without conversion, and holds records of any shape (imported suites bring their own). The *typed* form of a
-kind of
-record is an :class:`EntityModel` subclass, a frozen pydantic model declared once with :func:`entity_type`; everything
-else
-(references, the field that names a record, what a search result leaves out) is read off that class.
+and compares without conversion, and holds records of any shape (imported suites bring their own). The *typed* form of a
+kind of record is an :class:`EntityModel` subclass, a frozen pydantic model declared once with :func:`entity_type`;
+everything else (references, the field that names a record, what a search result leaves out) is read off that class.
 """
 
 from __future__ import annotations

@@ -199,8 +199,8 @@ class World:
         """Content digest, 64 hex digits, independent of order.
 
         The sum of the records' SHA-256 modulo 2**256 (an additive multiset hash), so that a derived world's digest
-        costs only
-        its changes. It tells worlds apart; it is no defence against somebody who builds collisions on purpose.
+        costs only its changes. It tells worlds apart; it is no defence against somebody who builds collisions on
+        purpose.
         """
         return f"{self._sum:064x}"
 
@@ -278,8 +278,7 @@ class Activity:
     """An entry of the activity log, which real systems keep beside their records.
 
     It is there for what a record alone does not show: that it was opened, that somebody who had access was given it
-    once
-    more, which tool made a change.
+    once more, which tool made a change.
 
     Attributes:
         tool: the tool.

@@ -1,9 +1,8 @@
 """What a tool call does to the world, as data.
 
 An effect is a small record (:class:`Update`, :class:`Create`, :class:`Append`, :class:`Delete`, :class:`View`,
-:class:`Search`)
-whose values are templates filled in from the call: the entity bound to a slot, an argument, the time, the acting user.
-Keeping effects as data lets contracts, documentation and checks read them.
+:class:`Search`) whose values are templates filled in from the call: the entity bound to a slot, an argument, the time,
+the acting user. Keeping effects as data lets contracts, documentation and checks read them.
 """
 
 from __future__ import annotations

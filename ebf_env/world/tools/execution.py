@@ -47,8 +47,7 @@ def execute(
     """Carry out a call whose bindings were checked (see ``ebf_env.decisions.checking``).
 
     Arguments are never a reason to fail: those the tool does not declare, cannot understand, or that would leave a
-    record
-    which its type does not allow, are ignored with a note; the others are used.
+    record which its type does not allow, are ignored with a note; the others are used.
 
     Args:
         spec: the tool.

@@ -51,9 +51,8 @@ def foreign_tool(
     """A tool as somebody else declares it.
 
     What they leave open comes from the registered tool of that name, or else from the name's verb: action type, risk
-    (paper,
-    Table I; ``high`` for a verb it does not name), parameters and effect. A tool of no registered name marks the
-    records it is called on.
+    (paper, Table I; ``high`` for a verb it does not name), parameters and effect. A tool of no registered name marks
+    the records it is called on.
     """
     known = TOOLS.get(name)
     action = action_type or (known.action_type if known else action_type_of(name))

@@ -134,8 +134,7 @@ class ToolSpec:
         """The tool as an OpenAI function schema (Chat Completions form: ``{"type": "function", "function": {...}}``).
 
         Slots and arguments are properties of one object; a slot's property carries the extension keyword
-        ``x-entity-type``, by
-        which a program tells the two apart.
+        ``x-entity-type``, by which a program tells the two apart.
         """
         properties: dict[str, JSON] = {p.slot: _slot_schema(p) for p in self.preconditions}
         properties.update({p.name: p.schema() for p in self.parameters})
