@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import codecs
 import json
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
+
+import orjson
 
 JSON: TypeAlias = bool | int | float | str | Sequence["JSON"] | Mapping[str, "JSON"] | None
 JSONObject: TypeAlias = Mapping[str, JSON]
@@ -19,6 +22,30 @@ def shown(value: object, most: int = 60) -> str:
 def ascii_json(value: JSON) -> str:
     """Compact JSON in pure ASCII, keys in the order given (what observations, actions and files are made of)."""
     return json.dumps(value, ensure_ascii=True, separators=(",", ":"), allow_nan=False)
+
+
+def quick_ascii_json(value: JSON) -> str:
+    """The same for what is rendered again and again; numbers may be spelled differently (``1e16`` for ``1e+16``).
+
+    Not for files, whose bytes must not depend on a library's spelling.
+    """
+    try:
+        text = orjson.dumps(value).decode("utf-8")
+    except (TypeError, ValueError):  # whole numbers of more than 64 bits, halves of surrogate pairs
+        return ascii_json(value)
+    return text if text.isascii() else text.encode("ascii", _JSON_ESCAPES).decode("ascii")
+
+
+_JSON_ESCAPES = "ebf-json-escapes"
+
+
+def _escaped(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return json.dumps(error.object[error.start : error.end])[1:-1], error.end
+
+
+codecs.register_error(_JSON_ESCAPES, _escaped)
 
 
 def canonical_json(value: JSON) -> str:

@@ -7,13 +7,11 @@ from typing import ClassVar
 import numpy as np
 
 from ebf_env.decisions import Decision, Defer, ToolCall, decision_text
-from ebf_env.envs.observation import Observation
 from ebf_env.envs.spaces import random_decision
 from ebf_env.errors import ConfigurationError
 from ebf_env.evaluation.protocols import Answer, Need, Query
 from ebf_env.json_types import JSONObject
 from ebf_env.world.binding import Binding
-from ebf_env.world.tools.spec import ANY_TYPE
 
 
 class ScriptedBackend:
@@ -98,12 +96,4 @@ class RandomBackend(ScriptedBackend):
     def decide(self, query: Query) -> Decision:
         """A random decision; the same for the same seed of the question."""
         rng = np.random.Generator(np.random.PCG64(query.seed))
-        return random_decision(rng, query.observation.tools, _ids_by_type(query.observation))
-
-
-def _ids_by_type(observation: Observation) -> dict[str, list[str]]:
-    ids: dict[str, list[str]] = {}
-    for entity in observation.entities:
-        ids.setdefault(entity.type, []).append(entity.id)
-        ids.setdefault(ANY_TYPE, []).append(entity.id)
-    return ids
+        return random_decision(rng, query.observation.tools, query.observation.ids_by_type())

@@ -243,16 +243,20 @@ class Episode:
 
     def _first_observation(self) -> Observation:
         task = self.task
-        rights = task.user.permissions
-        shown = task.world.entities() if self.visibility == "full" else ()
         return Observation(
             task.instruction,
             task.now,
             task.user.fields or None,
             task.history,
             task.tools,
-            tuple(self._observed(entity) for entity in shown if rights.may_see(entity.id)),
+            self._all_in_sight() if self.visibility == "full" else (),
         )
+
+    def _all_in_sight(self) -> tuple[ObservedEntity, ...]:
+        rights = self.task.user.permissions
+        if not (rights.hidden or rights.read_only):
+            return tuple(map(ObservedEntity, self.task.world.entities()))
+        return tuple(self._observed(entity) for entity in self.task.world.entities() if rights.may_see(entity.id))
 
     def _remember(self, content: JSONObject) -> None:
         """Bring into sight what a read tool returned, as much of each record as it returned."""

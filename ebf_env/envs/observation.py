@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from ebf_env.json_types import JSON, JSONObject, ascii_json
+from ebf_env.json_types import JSON, JSONObject, quick_ascii_json
 from ebf_env.world import Entity, ToolSpec
+from ebf_env.world.tools.spec import ANY_TYPE
 
 OBSERVATION_KEYS = ("instruction", "now", "user", "history", "tools", "entities", "messages", "step")
 """The keys of an observation, in order; no other key ever appears."""
@@ -69,7 +70,15 @@ class Observation:
 
     def candidates(self, entity_type: str) -> tuple[ObservedEntity, ...]:
         """The records in sight that can fill a slot of that type, in order."""
-        return tuple(e for e in self.entities if entity_type in (e.type, "any"))
+        return tuple(e for e in self.entities if entity_type in (e.type, ANY_TYPE))
+
+    def ids_by_type(self) -> dict[str, list[str]]:
+        """Ids of the records in sight by type, in order; under ``any`` all of them."""
+        ids: dict[str, list[str]] = {}
+        for entity in self.entities:
+            ids.setdefault(entity.type, []).append(entity.id)
+            ids.setdefault(ANY_TYPE, []).append(entity.id)
+        return ids
 
     def tool(self, name: str) -> ToolSpec | None:
         """The offered tool of that name, or None."""
@@ -77,15 +86,6 @@ class Observation:
 
     def to_json(self) -> dict[str, JSON]:
         """The observation as a JSON object with exactly ``OBSERVATION_KEYS``."""
-        return {**self._fixed_json(), "messages": list(self.messages), "step": self.step}
-
-    def text(self) -> str:
-        """The observation as ASCII JSON: what the environment returns."""
-        if not self._fixed_text:
-            self._fixed_text.append(ascii_json(self._fixed_json())[:-1])
-        return f'{self._fixed_text[0]},"messages":{ascii_json(list(self.messages))},"step":{self.step}}}'
-
-    def _fixed_json(self) -> dict[str, JSON]:
         return {
             "instruction": self.instruction,
             "now": self.now,
@@ -93,7 +93,19 @@ class Observation:
             "history": list(self.history),
             "tools": [spec.function_schema() for spec in self.tools],
             "entities": [entity.to_json() for entity in self.entities],
+            "messages": list(self.messages),
+            "step": self.step,
         }
+
+    def text(self) -> str:
+        """The observation as ASCII JSON: what the environment returns."""
+        if not self._fixed_text:
+            said = quick_ascii_json({name: getattr(self, name) for name in ("instruction", "now", "user", "history")})
+            tools = ",".join(spec.schema_text for spec in self.tools)
+            records = quick_ascii_json([entity.to_json() for entity in self.entities])
+            self._fixed_text.append(f'{said[:-1]},"tools":[{tools}],"entities":{records}')
+        messages = quick_ascii_json(self.messages) if self.messages else "[]"
+        return f'{self._fixed_text[0]},"messages":{messages},"step":{self.step}}}'
 
 
 def same_situation(one: Mapping[str, JSON], other: Mapping[str, JSON]) -> bool:

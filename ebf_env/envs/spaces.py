@@ -15,7 +15,6 @@ from ebf_env.decisions.extraction import MAX_CHARS
 from ebf_env.envs.observation import OBSERVATION_KEYS, Observation, ObservedEntity
 from ebf_env.world import TOOLS, Entity, ToolSpec
 from ebf_env.world.binding import Binding
-from ebf_env.world.tools.spec import ANY_TYPE
 
 MAX_OBSERVATION_CHARS = 2_000_000
 """Longest observation text."""
@@ -83,16 +82,11 @@ class DecisionSpace(_JsonText):
 
     def __init__(self, max_length: int = MAX_CHARS, seed: int | np.random.Generator | None = None) -> None:
         super().__init__(max_length, seed)
-        self._tools: tuple[ToolSpec, ...] = tuple(TOOLS.values())
-        self._ids: Mapping[str, Sequence[str]] | None = None
+        self._shown: Observation | None = None
 
     def show(self, observation: Observation) -> None:
         """Draw from the tools and records of this observation from now on."""
-        ids: dict[str, list[str]] = {}
-        for entity in observation.entities:
-            ids.setdefault(entity.type, []).append(entity.id)
-            ids.setdefault(ANY_TYPE, []).append(entity.id)
-        self._tools, self._ids = observation.tools, ids
+        self._shown = observation
 
     def contains(self, x: Any) -> bool:
         """Whether ``x`` is a text short enough to be read."""
@@ -101,7 +95,9 @@ class DecisionSpace(_JsonText):
     def sample(self, mask: Any = None, probability: Any = None) -> str:
         """A random decision: acting, asking and deferring are equally likely."""
         self._no_mask(mask, probability)
-        return decision_text(random_decision(self.np_random, self._tools, self._ids))
+        if self._shown is None:
+            return decision_text(random_decision(self.np_random, tuple(TOOLS.values())))
+        return decision_text(random_decision(self.np_random, self._shown.tools, self._shown.ids_by_type()))
 
 
 def random_decision(

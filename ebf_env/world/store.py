@@ -122,7 +122,7 @@ class World:
 
     def entities(self) -> Iterator[Entity]:
         """All records, in order."""
-        return (self[entity_id] for entity_id in self)
+        return iter(self._own.values()) if self._base is None else (self[entity_id] for entity_id in self)
 
     def typed(self, entity_id: str, model: type[Model]) -> Model:
         """A record in its typed form.

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from types import MappingProxyType
 from typing import Literal, TypeAlias
 
 from ebf_env.errors import ConfigurationError
-from ebf_env.json_types import JSON
+from ebf_env.json_types import JSON, ascii_json
 from ebf_env.world.risk import ActionType, RiskLevel
 from ebf_env.world.tools.effects import Effect, Search, View
 
@@ -78,7 +79,7 @@ class ToolParameter:
         return {**kind, "description": self.description}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ToolSpec:
     """A tool t: its contract and its effect.
 
@@ -129,6 +130,11 @@ class ToolSpec:
     def opens_record(self) -> bool:
         """Whether the tool opens a record bound to a slot."""
         return any(isinstance(effect, View) for effect in self.effects)
+
+    @cached_property
+    def schema_text(self) -> str:
+        """``function_schema`` as ASCII JSON."""
+        return ascii_json(self.function_schema())
 
     def function_schema(self) -> dict[str, JSON]:
         """The tool as an OpenAI function schema (Chat Completions form: ``{"type": "function", "function": {...}}``).
