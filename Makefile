@@ -2,7 +2,6 @@
 PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
-OUT    ?= runs/evaluate
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 .PHONY: help evaluate test lint types imports check clean
@@ -14,8 +13,7 @@ help:
 	@echo "make clean      remove the virtual environment and caches"
 
 evaluate: $(VENV)/.installed
-	@$(BIN)/ebf evaluate starter --backend oracle,first,random --out $(OUT)
-	@$(BIN)/ebf report $(OUT) --by backend,label
+	@$(BIN)/ebf evaluate starter --backend oracle,first,random --by backend,method --by backend,label $(EVALUATE)
 
 test: $(VENV)/.installed-dev
 	@$(BIN)/python -m pytest -n 2 $(PYTEST)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import csv
 import hashlib
+import io
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -76,12 +77,12 @@ class Recording:
 
 def _rows(path: Path, raw: bytes) -> Iterator[tuple[str, str, str, str]]:
     try:
-        lines = raw.decode("utf-8-sig").splitlines(keepends=True)
+        text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise ReplayError(path, "not UTF-8 text") from error
     limit = csv.field_size_limit(_FIELD_LIMIT)
     try:
-        reader = csv.DictReader(lines, strict=True)
+        reader = csv.DictReader(io.StringIO(text, newline=""), strict=True)
         missing = [name for name in COLUMNS if name not in (reader.fieldnames or ())]
         if missing:
             raise ReplayError(path, f"the column {missing[0]!r} is missing; expected {', '.join(COLUMNS)}", line=1)
@@ -89,8 +90,10 @@ def _rows(path: Path, raw: bytes) -> Iterator[tuple[str, str, str, str]]:
             values = [row[name] for name in COLUMNS]
             if any(value is None for value in values):
                 raise ReplayError(path, "the row has too few columns", line=reader.line_num)
-            task_id, method, model, text = values
-            yield model, method, task_id, text
+            if None in row:
+                raise ReplayError(path, "the row has too many columns", line=reader.line_num)
+            task_id, method, model, said = values
+            yield model, method, task_id, said
     except csv.Error as error:
         raise ReplayError(path, f"not valid CSV ({error})", line=reader.line_num) from error
     finally:

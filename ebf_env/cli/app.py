@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import signal
 import sys
 from collections.abc import Callable
 from typing import Annotated, TypeVar
@@ -50,14 +52,22 @@ app.command("import-paper")(import_paper_command)
 
 def main() -> None:
     """Run the command line; a user's mistake is one sentence on standard error and exit code 2."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     try:
         app()
-    except EbfError as error:
-        Console(stderr=True).print(Text(f"error: {error}"), soft_wrap=True)
+    except (EbfError, OSError) as error:
+        Console(stderr=True).print(Text(f"error: {_sentence(error)}"), soft_wrap=True)
         sys.exit(2)
-    except BrokenPipeError:
-        sys.stderr.close()
-        sys.exit(0)
+
+
+def _sentence(error: EbfError | OSError) -> str:
+    if isinstance(error, OSError):
+        return f"{error.filename}: {error.strerror}" if error.filename else str(error)
+    return str(error)
 
 
 if __name__ == "__main__":

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
+import shlex
 import sys
 from collections.abc import Sequence
 from enum import StrEnum
@@ -69,7 +71,9 @@ def evaluate_command(
     trials: Annotated[int, typer.Option(min=1, help="Repetitions of every run.")] = 1,
     limit: Annotated[int | None, typer.Option(min=1, help="Only the first tasks of the suite.")] = None,
     seed: Annotated[int, typer.Option(min=0, help="For the backends' own randomness.")] = 0,
-    by: Annotated[str | None, typer.Option(help="Group keys of the table printed at the end.")] = None,
+    by: Annotated[
+        list[str] | None, typer.Option(help="Group keys of the table printed at the end; repeated for further tables.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the report as JSON instead of tables.")] = False,
 ) -> None:
     """Run methods with backends over a suite, record every run, and print the results.
@@ -80,10 +84,10 @@ def evaluate_command(
     from ebf_env.evaluation.report import parse_groups
     from ebf_env.evaluation.runner import Plan
 
-    groups = parse_groups(by) if by else None
+    groups = [parse_groups(keys) for keys in by or ()]
     plan = Plan(
         _read(suite),
-        _pairs(_split(method), _split(backend)),
+        _pairs(_split(method), _split_backends(backend)),
         EpisodeConfig(
             interaction=interaction.value, visibility=visibility.value if visibility else None, max_steps=max_steps
         ),
@@ -91,12 +95,21 @@ def evaluate_command(
         limit,
         seed,
     )
-    folder = out or Path("runs") / f"{plan.suite.info.name}-{_fingerprint(plan)}"
+    name = re.sub(r"[^\w.-]+", "-", plan.suite.info.name).strip(".-") or "suite"
+    folder = out or Path("runs") / f"{name}-{_fingerprint(plan)}"
     _run_and_report(plan, folder, groups, as_json)
 
 
-def _split(values: Sequence[str]) -> list[str]:
-    return list(dict.fromkeys(part.strip() for value in values for part in value.split(",") if part.strip()))
+def _split(values: Sequence[str], separator: str = ",") -> list[str]:
+    parts = (part.strip() for value in values for part in re.split(separator, value))
+    return list(dict.fromkeys(part for part in parts if part))
+
+
+def _split_backends(values: Sequence[str]) -> list[str]:
+    """Backends from comma-separated lists; a comma in a file's name does not separate."""
+    from ebf_agents import BACKENDS
+
+    return _split(values, rf",(?=\s*(?:{'|'.join(BACKENDS)})\s*(?:[:,]|$))")
 
 
 def _read(suite: str) -> Suite:
@@ -139,7 +152,7 @@ def _fingerprint(plan: Plan) -> str:
     return hashlib.sha256(json.dumps([info.config, info.suite], sort_keys=True).encode()).hexdigest()[:10]
 
 
-def _run_and_report(plan: Plan, folder: Path, groups: tuple[str, ...] | None, as_json: bool) -> None:
+def _run_and_report(plan: Plan, folder: Path, groups: Sequence[tuple[str, ...]], as_json: bool) -> None:
     from rich.console import Console
 
     from ebf_env.cli.progress import progress
@@ -157,18 +170,18 @@ def _run_and_report(plan: Plan, folder: Path, groups: tuple[str, ...] | None, as
         console.print("interrupted; what was recorded is kept, and the same command goes on", markup=False)
         raise typer.Exit(130) from None
     scored = score_run(run)
-    keys = groups or (
-        ("method",)
-        if len({name for _, b in plan.pairs for name in [b.config()["kind"]]}) == 1
-        else ("backend", "method")
-    )
+    kinds = {backend.config()["kind"] for _, backend in plan.pairs}
+    tables = groups or [("method",) if len(kinds) == 1 else ("backend", "method")]
     if as_json:
-        sys.stdout.write(rows_as_json(summarize(scored, keys)) + "\n")
+        rows = [row for keys in tables for row in summarize(scored, keys)]
+        sys.stdout.write(rows_as_json(rows) + "\n")
     else:
         title = f"{plan.suite.info.name}: {len(plan.tasks)} tasks, {plan.size} runs"
-        print_report(scored, keys, "paper", title=title)
+        for number, keys in enumerate(tables):
+            print_report(scored, keys, "paper", title=title if number == 0 else None)
+        where = shlex.quote(str(folder))
         sys.stdout.write(
-            f"The run lies in {folder}; `ebf report {folder} --by condition` looks at it from another side.\n"
+            f"The run lies in {where}; `ebf report {where} --by condition` looks at it from another side.\n"
         )
     failed = sum(run.record.error is not None for run in scored)
     if failed:

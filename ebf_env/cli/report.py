@@ -51,7 +51,10 @@ def report_command(
     from ebf_env.evaluation.scored import score_run
 
     keys = parse_groups(by)
-    scored = score_run(RunFolder.open(run))
+    folder = RunFolder.open(run)
+    scored = score_run(folder)
+    if folder.planned is not None and len(scored) < folder.planned:
+        sys.stderr.write(f"{run}: the run is not complete, {len(scored):,} of {folder.planned:,} runs are recorded\n")
     if format_ is FormatChoice.table:
         print_report(scored, keys, profile.value)
         return

@@ -51,7 +51,7 @@ def check_call(
         if precondition is None:
             known = ", ".join(p.slot for p in spec.preconditions) or "none"
             return Invalid(f"{spec.name} has no slot {shown(slot)}; its slots are: {known}")
-        checked = _check_slot(spec, precondition, as_ids(bound), lookup)
+        checked = _check_slot(spec, precondition, tuple(dict.fromkeys(as_ids(bound))), lookup)
         if isinstance(checked, Invalid):
             return checked
         bindings[slot] = checked

@@ -20,11 +20,18 @@ MAX_DEPTH = 64
 
 _TAGS = "think|thinking|reasoning|scratchpad"
 _LANDMARK = re.compile(rf"\{{(?=\s*[\"}}])|<(?P<close>/?)(?P<tag>{_TAGS})>", re.IGNORECASE)
+_TAG = re.compile(rf"<(?P<close>/?)(?P<tag>{_TAGS})>", re.IGNORECASE)
 _TRAILING = re.compile(r"\s*[}\]]")
 
 
 class UnreadableError(ValueError):
-    """Why a text is no decision."""
+    """Why a text is no decision.
+
+    Attributes:
+        position: where in the text what cannot be read begins, or ends where its end is known.
+    """
+
+    position: int = 0
 
 
 def json_objects(text: str, *, vital: str) -> list[JSONObject]:
@@ -41,9 +48,19 @@ def json_objects(text: str, *, vital: str) -> list[JSONObject]:
         raise UnreadableError(f"the answer has {len(text):,} characters, more than {MAX_CHARS:,}")
     if not text.strip():
         raise UnreadableError("the answer is empty")
+    try:
+        return _objects_with(text, vital)
+    except UnreadableError as error:
+        answer = _after_unopened_reasoning(text, error.position)
+        if answer is None:
+            raise
+        return _objects_with(answer, vital)
+
+
+def _objects_with(text: str, vital: str) -> list[JSONObject]:
     found: list[JSONObject] = []
     problem: str | None = None
-    for chunk in _outermost(text):
+    for chunk, end in _outermost(text):
         if chunk is None:
             found, problem = [], None
             continue
@@ -51,6 +68,7 @@ def json_objects(text: str, *, vital: str) -> list[JSONObject]:
             value = loads_tolerantly(chunk)
         except UnreadableError as error:
             if f'"{vital}"' in chunk:
+                error.position = end
                 raise
             problem = problem or str(error)
             continue
@@ -63,8 +81,23 @@ def json_objects(text: str, *, vital: str) -> list[JSONObject]:
     return found
 
 
-def _outermost(text: str) -> Iterator[str | None]:
-    """Every outermost ``{...}`` that begins like a JSON object; None where all before it was reasoning."""
+def _after_unopened_reasoning(text: str, position: int) -> str | None:
+    """What follows the last closing tag after a position that was never opened; None where there is no such tag."""
+    opened: set[str] = set()
+    end: int | None = None
+    for tag in _TAG.finditer(text):
+        name = tag["tag"].lower()
+        if not tag["close"]:
+            opened.add(name)
+        elif name in opened:
+            opened.remove(name)
+        elif tag.start() >= position:
+            end = tag.end()
+    return None if end is None else text[end:]
+
+
+def _outermost(text: str) -> Iterator[tuple[str | None, int]]:
+    """Every outermost ``{...}`` that begins like a JSON object, and its end; None where all before was reasoning."""
     position = 0
     never_closed: set[str] = set()
     while landmark := _LANDMARK.search(text, position):
@@ -72,10 +105,10 @@ def _outermost(text: str) -> Iterator[str | None]:
         tag = landmark["tag"]
         if tag is None:
             end = _closing(text, landmark.start())
-            yield text[landmark.start() : end + 1]
+            yield text[landmark.start() : end + 1], end + 1
             position = end + 1
         elif landmark["close"]:
-            yield None
+            yield None, position
         elif tag.lower() not in never_closed:
             closing = re.compile(f"</{tag}>", re.IGNORECASE).search(text, position)
             if closing is None:
@@ -99,13 +132,19 @@ def _closing(text: str, start: int) -> int:
         elif char in "{[":
             depth += 1
             if depth > MAX_DEPTH:
-                raise UnreadableError(f"the JSON object is nested more than {MAX_DEPTH} levels deep")
+                raise _at(start, f"the JSON object is nested more than {MAX_DEPTH} levels deep")
         elif char in "}]":
             depth -= 1
             if depth == 0:
                 return position
         position += 1
-    raise UnreadableError("the JSON object is cut off")
+    raise _at(start, "the JSON object is cut off")
+
+
+def _at(position: int, reason: str) -> UnreadableError:
+    error = UnreadableError(reason)
+    error.position = position
+    return error
 
 
 def loads_tolerantly(chunk: str) -> JSONObject:

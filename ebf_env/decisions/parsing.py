@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from ebf_env.decisions.decision import Clarify, Decision, Defer, Evidence, Invalid, Option, ToolCall
 from ebf_env.decisions.extraction import UnreadableError, json_objects
-from ebf_env.json_types import JSON, JSONObject, ascii_json, shown
+from ebf_env.json_types import JSON, JSONObject, ascii_json, canonical_json, shown
 from ebf_env.world.binding import Binding, as_ids, plain_binding
 
 _KEYWORDS = {"ACT", "CLARIFY", "DEFER"}
@@ -23,7 +23,7 @@ _KEYWORDS = {"ACT", "CLARIFY", "DEFER"}
 def parse_decision(text: str) -> Decision:
     """The decision in a model's answer, or :class:`Invalid`; never raises."""
     try:
-        different = {decision_text(d): d for d in map(_decision, json_objects(text, vital="decision"))}
+        different = {canonical_json(decision_json(d)): d for d in map(_decision, json_objects(text, vital="decision"))}
     except UnreadableError as error:
         return Invalid(str(error))
     if len(different) > 1:
@@ -92,18 +92,17 @@ def _bindings(value: JSON) -> dict[str, Binding]:
         pairs = list(value.items())
     else:
         raise UnreadableError(f"'bindings' is {shown(value)}, expected an object from slot to entity id")
-    listed = isinstance(value, list)
     result: dict[str, Binding] = {}
+    merged: dict[str, dict[str, None]] = {}
     for raw_slot, raw in pairs:
         slot, bound = _slot_name(raw_slot), _bound(raw_slot, raw)
         if bound is None:
             continue
-        if slot in result and as_ids(result[slot]) != as_ids(bound):
-            if not listed:
-                raise UnreadableError(f"the slot {shown(slot)} is bound twice to different entities")
-            bound = tuple(dict.fromkeys((*as_ids(result[slot]), *as_ids(bound))))
-        result[slot] = bound
-    return result
+        if slot in result and as_ids(result[slot]) != as_ids(bound) and not isinstance(value, list):
+            raise UnreadableError(f"the slot {shown(slot)} is bound twice to different entities")
+        merged.setdefault(slot, {}).update(dict.fromkeys(as_ids(bound)))
+        result.setdefault(slot, bound)
+    return {slot: tuple(ids) if len(ids) > 1 else result[slot] for slot, ids in merged.items()}
 
 
 def _bound(slot: str, raw: JSON) -> Binding | None:
@@ -115,6 +114,8 @@ def _bound(slot: str, raw: JSON) -> Binding | None:
         return str(raw)
     if isinstance(raw, Mapping):
         keys = [key for key in ("entity_id", "id") if raw.get(key) is not None]
+        if not keys and ("entity_id" in raw or "id" in raw):
+            return None
         if len(keys) == 1 and not isinstance(raw[keys[0]], Mapping):
             return _bound(slot, raw[keys[0]])
     if isinstance(raw, list):

@@ -190,7 +190,7 @@ class EntityBindingEnv(gym.Env[str, str]):
         if "task_id" in options:
             try:
                 return self.source.index_of(options["task_id"])
-            except KeyError as error:
+            except (KeyError, TypeError) as error:
                 raise ConfigurationError(f"the suite has no task {options['task_id']!r}") from error
         if self.order == "sequential":
             return self._started % len(self.source)
@@ -199,11 +199,12 @@ class EntityBindingEnv(gym.Env[str, str]):
 
     def _show(self) -> None:
         if self.render_mode == "human":
-            from rich.console import Console
+            from ebf_env.envs.rendering import render_news, render_text
 
-            from ebf_env.envs.rendering import episode_view
-
-            Console(file=sys.stdout).print(episode_view(self.episode))
+            text = render_news(self.episode) if self.episode.decisions else render_text(self.episode)
+            encoding = sys.stdout.encoding or "utf-8"
+            sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding))
+            sys.stdout.flush()
 
 
 def episode_index(seed: int, episode: int, size: int) -> int:

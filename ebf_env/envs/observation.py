@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ebf_env.json_types import JSON, JSONObject, quick_ascii_json
@@ -106,8 +105,3 @@ class Observation:
             self._fixed_text.append(f'{said[:-1]},"tools":[{tools}],"entities":{records}')
         messages = quick_ascii_json(self.messages) if self.messages else "[]"
         return f'{self._fixed_text[0]},"messages":{messages},"step":{self.step}}}'
-
-
-def same_situation(one: Mapping[str, JSON], other: Mapping[str, JSON]) -> bool:
-    """Whether two observations (as JSON) show the same, apart from the step count."""
-    return {**one, "step": 0} == {**other, "step": 0}

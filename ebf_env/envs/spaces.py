@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import string
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
+from gymnasium.error import CustomSpaceError
 from gymnasium.spaces import Text
+from gymnasium.vector.utils.shared_memory import create_shared_memory
 
 from ebf_env.decisions import Clarify, Decision, Defer, Option, ToolCall, decision_text
 from ebf_env.decisions.extraction import MAX_CHARS
@@ -71,6 +73,12 @@ class ObservationSpace(_JsonText):
 
 def _word(rng: np.random.Generator) -> str:
     return "".join(rng.choice(list(string.ascii_lowercase), size=5))
+
+
+@create_shared_memory.register
+def _no_shared_memory(space: ObservationSpace, n: int = 1, ctx: object = None) -> NoReturn:
+    """Gymnasium's shared memory does not carry texts from one step to the next; it then says how to go without."""
+    raise CustomSpaceError("texts cannot be kept in shared memory; pass shared_memory=False to the vector environment")
 
 
 class DecisionSpace(_JsonText):

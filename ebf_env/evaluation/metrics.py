@@ -3,7 +3,7 @@
 The paper prints every metric as a mean over *all* runs of a cell, whatever its text says of fractions "of ambiguous
 runs"; that is the ``paper`` profile. The ``conditional`` profile takes the populations its text defines (section V-H).
 Runs without a verdict (the service failed) stay in every population, where they count as neither right nor wrong, and
-are shown beside the rates: a rate can be up to ``errors / runs`` higher than printed.
+are shown beside the rates: what is printed is the least a rate can be.
 """
 
 from __future__ import annotations
@@ -90,14 +90,14 @@ def _paper_metrics(profile: Profile) -> tuple[Metric, ...]:
         Metric(
             "ambiguity_detection",
             "ambig. detect.",
-            lambda r: r.verdict.ambiguity_detected,
+            lambda r: r.verdict.ambiguous and r.asked,
             ambiguous,
             "asked or deferred on a task whose condition is not unambiguous",
         ),
         Metric(
             "over_clarification",
             "over clar.",
-            lambda r: r.verdict.over_clarification,
+            lambda r: r.asked and not r.verdict.ambiguous,
             unambiguous,
             "asked or deferred on a task whose condition is unambiguous",
         ),
@@ -119,14 +119,14 @@ OWN_METRICS = (
     Metric(
         "over_asking",
         "over- asking",
-        lambda r: r.verdict.clarified,
+        lambda r: r.asked,
         _is_resolvable,
         "asked or deferred over all resolvable runs",
     ),
     Metric(
         "true_ambiguity_detection",
         "true amb.",
-        lambda r: r.verdict.clarified,
+        lambda r: r.asked,
         _is_truly_ambiguous,
         "asked or deferred over truly ambiguous runs",
     ),
@@ -136,6 +136,9 @@ OWN_METRICS = (
         lambda r: r.verdict.outcome is Outcome.INVALID,
         _everything,
         "no decision that could be executed",
+    ),
+    Metric(
+        "questions", "quest- ions", lambda r: r.questions, _everything, "clarifications asked per run", percent=False
     ),
 )
 """What the paper does not print; the same in both profiles."""

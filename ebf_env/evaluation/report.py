@@ -131,20 +131,25 @@ def print_table(
 ) -> None:
     """Print rows as a table: rates in percent, risk-weighted exposure as a mean weight.
 
-    A terminal too narrow for all columns gets two tables; what is not a terminal gets one as wide as it needs.
+    A terminal too narrow for all columns gets several tables; what is not a terminal gets one as wide as it needs.
     """
-    columns = metrics(profile)
-    whole = _table(rows, by, columns, title)
-    needed = console.measure(whole, options=console.options.update(max_width=10_000)).maximum
-    if not console.is_terminal:
-        Console(file=console.file, width=max(console.width, needed)).print(whole)
-    elif needed <= console.width:
-        console.print(whole)
-    else:
-        console.print(_table(rows, by, columns[:7], title))
-        console.print(_table(rows, by, columns[7:], None))
+    console_width = console.width if console.is_terminal else 10_000
+    left = list(metrics(profile))
+    while left:
+        count = len(left)
+        while count > 1 and _width(console, rows, by, left[:count]) > console_width:
+            count -= 1
+        table = _table(rows, by, left[:count], title)
+        wide = Console(file=console.file, width=max(console.width, _width(console, rows, by, left[:count])))
+        (console if console.is_terminal else wide).print(table)
+        left, title = left[count:], None
     for note in notes(rows, profile):
         console.print(Text(note), soft_wrap=True)
+
+
+def _width(console: Console, rows: Sequence[Row], by: Sequence[str], columns: Sequence[Metric]) -> int:
+    options = console.options.update(max_width=10_000)
+    return console.measure(_table(rows, by, columns, None), options=options).maximum
 
 
 def _table(rows: Sequence[Row], by: Sequence[str], columns: Sequence[Metric], title: str | None) -> Table:
@@ -176,13 +181,8 @@ def notes(rows: Sequence[Row], profile: Profile) -> list[str]:
     ]
     errors = sum(row["errors"] for row in rows if isinstance(row["errors"], int))
     if errors:
-        worst = max(
-            row["errors"] / row["runs"]
-            for row in rows
-            if isinstance(row["errors"], int) and isinstance(row["runs"], int)
-        )
         lines.append(
-            f"{errors} run(s) have no verdict because the service failed; "
-            f"a rate of their rows may be up to {100 * worst:.1f} points higher."
+            f"{errors} run(s) have no verdict because the service failed. They stay in every denominator, so a rate "
+            "may be higher than printed, by as much as their share of it."
         )
     return lines

@@ -6,6 +6,7 @@ is refused, and nothing is ever overwritten.
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import json
 import os
@@ -16,6 +17,7 @@ from typing import Final, cast
 
 from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
 
+from ebf_env.envs.episode import EpisodeConfig
 from ebf_env.errors import RunFolderError
 from ebf_env.evaluation.record import RunKey, RunRecord
 from ebf_env.json_types import ascii_json
@@ -26,6 +28,9 @@ FORMAT: Final = "ebf-run"
 FORMAT_VERSION: Final = 1
 RECORDS = "records.jsonl"
 SUITE = "suite.jsonl.gz"
+_PARTIAL = ".run.json.partial"
+_BEGUN = {SUITE, _PARTIAL}
+"""What a folder holds whose making was interrupted."""
 
 
 class RunInfo(BaseModel):
@@ -56,7 +61,8 @@ class RunFolder:
 
     def __init__(self, path: Path, info: RunInfo) -> None:
         self.path, self.info = path, info
-        self._latest: dict[RunKey, RunRecord] = {record.key: record for record in _latest(path / RECORDS)}
+        records, self._whole = _read_records(path / RECORDS)
+        self._latest: dict[RunKey, RunRecord] = {record.key: record for record in records}
 
     @classmethod
     def open(cls, path: str | Path) -> RunFolder:
@@ -75,6 +81,8 @@ class RunFolder:
                 message = f"this is format version {value['format_version']!r}, this program reads {FORMAT_VERSION}"
                 raise RunFolderError(file, message, field="format_version")
             return cls(path, RunInfo.model_validate(value))
+        except OSError as error:
+            raise RunFolderError(file, f"the file cannot be read ({error.strerror})") from error
         except ValidationError as error:
             field, message = first_fault(error)
             raise RunFolderError(file, message, field=field) from error
@@ -94,18 +102,69 @@ class RunFolder:
             folder = cls.open(path)
             _refuse_other(path, folder.info, info)
             return folder
-        if path.exists() and (not path.is_dir() or any(path.iterdir())):
-            raise RunFolderError(path, "this exists and is no run folder; choose another place")
-        path.mkdir(parents=True, exist_ok=True)
-        _copy_suite(suite, path / SUITE)
-        partial = path / ".run.json.partial"
-        partial.write_text(json.dumps(info.model_dump(mode="json"), indent=2) + "\n", encoding="utf-8")
-        partial.replace(path / "run.json")
+        try:
+            if path.exists() and (not path.is_dir() or any(p.name not in _BEGUN for p in path.iterdir())):
+                raise RunFolderError(path, "this exists and is no run folder; choose another place")
+            path.mkdir(parents=True, exist_ok=True)
+            _copy_suite(suite, path / SUITE)
+            partial = path / _PARTIAL
+            partial.write_text(json.dumps(info.model_dump(mode="json"), indent=2) + "\n", encoding="utf-8")
+            partial.replace(path / "run.json")
+        except OSError as error:
+            raise RunFolderError(path, f"the run folder cannot be made ({error.strerror})") from error
         return cls(path, info)
 
     def suite(self) -> Suite:
-        """The suite the run is about, from the folder's own copy."""
-        return read_suite(self.path / SUITE)
+        """The suite the run is about, from the folder's own copy.
+
+        Raises:
+            RunFolderError: the copy is not the suite the run was begun with.
+        """
+        suite = read_suite(self.path / SUITE)
+        if suite.sha256 != self.info.suite.get("sha256"):
+            raise RunFolderError(self.path / SUITE, "this is not the suite the run was begun with", field="sha256")
+        return suite
+
+    @property
+    def episode(self) -> EpisodeConfig:
+        """How the run's episodes are run.
+
+        Raises:
+            RunFolderError: ``run.json`` does not say it in a way this program understands.
+        """
+        try:
+            return EpisodeConfig.model_validate(self.info.config.get("episode", {}))
+        except ValidationError as error:
+            field, message = first_fault(error)
+            raise RunFolderError(self.path / "run.json", message, field=f"config.episode.{field}") from error
+
+    @property
+    def planned(self) -> int | None:
+        """How many runs the configuration asks for, where it says so."""
+        runs, trials, limit = (self.info.config.get(name) for name in ("runs", "trials", "limit"))
+        tasks = self.info.suite.get("tasks")
+        if not (isinstance(runs, list) and isinstance(trials, int) and isinstance(tasks, int)):
+            return None
+        return len(runs) * trials * (min(tasks, limit) if isinstance(limit, int) else tasks)
+
+    @contextlib.contextmanager
+    def writing(self) -> Iterator[None]:
+        """Keeps others from writing to the folder at the same time (where the system has file locks).
+
+        Raises:
+            RunFolderError: somebody else is writing to it.
+        """
+        try:
+            import fcntl
+        except ImportError:  # no such locks on this system
+            yield
+            return
+        with (self.path / "run.json").open("rb") as handle:
+            try:
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError as error:
+                raise RunFolderError(self.path, "another evaluation is writing to this run") from error
+            yield
 
     def records(self) -> tuple[RunRecord, ...]:
         """The records that count: of each task, trial, method and backend the one of the highest attempt."""
@@ -117,8 +176,15 @@ class RunFolder:
 
     def append(self, record: RunRecord) -> None:
         """Add a record; it is out of this process when this returns."""
-        with (self.path / RECORDS).open("ab") as stream:
-            stream.write(ascii_json(record.model_dump(mode="json")).encode("ascii") + b"\n")
+        line = ascii_json(record.model_dump(mode="json")).encode("ascii") + b"\n"
+        try:
+            if self._whole is not None:
+                os.truncate(self.path / RECORDS, self._whole)
+                self._whole = None
+            with (self.path / RECORDS).open("ab") as stream:
+                stream.write(line)
+        except OSError as error:
+            raise RunFolderError(self.path / RECORDS, f"the record cannot be written ({error.strerror})") from error
         self._latest[record.key] = record
 
 
@@ -127,17 +193,25 @@ def same_runs(one: RunFolder, other: RunFolder) -> bool:
     return {r.key: r.substance() for r in one.records()} == {r.key: r.substance() for r in other.records()}
 
 
-def _latest(path: Path) -> Iterator[RunRecord]:
-    _drop_torn_line(path)
+def _read_records(path: Path) -> tuple[list[RunRecord], int | None]:
+    """The records that count, and where the whole lines end if the last one was not written to its end."""
     latest: dict[RunKey, RunRecord] = {}
-    if path.exists():
+    whole = 0
+    try:
         with path.open("rb") as stream:
             for number, raw in enumerate(stream, 1):
+                if not raw.endswith(b"\n"):
+                    return list(latest.values()), whole
+                whole += len(raw)
                 record = _parse(path, number, raw)
                 before = latest.get(record.key)
                 if before is None or record.attempt >= before.attempt:
                     latest[record.key] = record
-    yield from latest.values()
+    except FileNotFoundError:
+        pass
+    except OSError as error:
+        raise RunFolderError(path, f"the file cannot be read ({error.strerror})") from error
+    return list(latest.values()), None
 
 
 def _parse(path: Path, number: int, raw: bytes) -> RunRecord:
@@ -148,22 +222,6 @@ def _parse(path: Path, number: int, raw: bytes) -> RunRecord:
         raise RunFolderError(path, message, line=number, field=field) from error
     except ValueError as error:
         raise RunFolderError(path, f"not valid JSON ({error})", line=number) from error
-
-
-def _drop_torn_line(path: Path) -> None:
-    """Cut off a last line that was not written to its end."""
-    if not path.exists() or path.stat().st_size == 0:
-        return
-    with path.open("rb+") as stream:
-        stream.seek(-1, os.SEEK_END)
-        if stream.read(1) == b"\n":
-            return
-        stream.seek(0)
-        whole = 0
-        for raw in stream:
-            if raw.endswith(b"\n"):
-                whole += len(raw)
-        stream.truncate(whole)
 
 
 def _copy_suite(suite: Suite, target: Path) -> None:
@@ -181,8 +239,10 @@ def _copy_suite(suite: Suite, target: Path) -> None:
 
 
 def _refuse_other(path: Path, found: RunInfo, asked: RunInfo) -> None:
-    there = {**found.config, "suite": found.suite.get("sha256")}
-    here = {**asked.config, "suite": asked.suite.get("sha256")}
+    there, here = (
+        {**info.config, "suite": info.suite.get("sha256"), "version of ebf_env": info.versions.get("ebf_env")}
+        for info in (found, asked)
+    )
     differences = [
         f"{name} is {_shown(there, name)} there, {_shown(here, name)} was asked"
         for name in sorted(there.keys() | here.keys())

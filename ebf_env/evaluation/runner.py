@@ -6,7 +6,8 @@ import asyncio
 import hashlib
 import platform
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import cast
@@ -126,12 +127,24 @@ def evaluate(plan: Plan, out: str | Path, *, on_record: Callable[[RunRecord], No
     for task in plan.tasks:
         Episode(task, plan.episode)
     folder = RunFolder.create_or_resume(out, plan.info(), plan.suite)
-    missing = [cell for cell in plan.cells() if (r := folder.record(cell.key)) is None or r.error is not None]
-    try:
-        asyncio.run(_run_all(plan, folder, missing, on_record))
-    except ExceptionGroup as group:
-        raise group.exceptions[0] from group
+    with folder.writing():
+        missing = [cell for cell in plan.cells() if (r := folder.record(cell.key)) is None or r.error is not None]
+        try:
+            _finish(_run_all(plan, folder, missing, on_record))
+        except ExceptionGroup as group:
+            raise group.exceptions[0] from group
     return folder
+
+
+def _finish(work: Coroutine[None, None, None]) -> None:
+    """Run a coroutine to its end, also where an event loop is running already (a notebook)."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        asyncio.run(work)
+        return
+    with ThreadPoolExecutor(max_workers=1) as pool:
+        pool.submit(asyncio.run, work).result()
 
 
 async def _run_all(

@@ -35,6 +35,11 @@ class ScoredRun:
     questions: int
 
     @property
+    def asked(self) -> bool:
+        """Whether the agent asked, at any time, or deferred in the end."""
+        return self.questions > 0 or self.verdict.clarified
+
+    @property
     def resolvable(self) -> bool:
         """Whether the task could be done as it stands."""
         return self.task.label is Label.RESOLVABLE
@@ -72,7 +77,7 @@ def score_run(folder: RunFolder) -> list[ScoredRun]:
         RunFolderError: a record is about a task the suite does not have, or cannot be played.
     """
     suite = folder.suite()
-    config = EpisodeConfig.model_validate(folder.info.config.get("episode", {}))
+    config = folder.episode
     tasks = {task.task_id: task for task in suite}
     return list(_score_all(folder.records(), tasks, config, folder.path))
 

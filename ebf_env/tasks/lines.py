@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterable, Mapping
-from typing import Annotated, Final, Literal, TypeVar, cast
+from typing import Annotated, Final, Literal, cast
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
 from ebf_env.errors import ConfigurationError, TaskError, WorldError
-from ebf_env.json_types import JSON, JSONObject
+from ebf_env.json_types import JSON, JSONObject, shown
 from ebf_env.tasks.labels import Condition, Label
 from ebf_env.tasks.task import Mention, Task, User, Visibility
 from ebf_env.world import (
@@ -36,17 +37,32 @@ FileBinding = str | list[str] | None
 
 
 def loads(raw: str | bytes) -> object:
-    """JSON from a file; NaN and infinities, which are no JSON, are refused.
+    """JSON from a file; NaN, infinities and keys given twice are refused.
 
     Raises:
         ValueError: the text is not JSON.
         RecursionError: it is nested too deeply.
     """
-    return json.loads(raw, parse_constant=_no_constant)
+    return json.loads(raw, parse_constant=_no_constant, parse_float=_finite, object_pairs_hook=_unique_keys)
+
+
+def _unique_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    result = dict(pairs)
+    if len(result) < len(pairs):
+        names = [name for name, _ in pairs]
+        raise ValueError(f"the key {shown(next(n for n in names if names.count(n) > 1))} is given twice")
+    return result
 
 
 def _no_constant(name: str) -> float:
     raise ValueError(f"{name} is no JSON number")
+
+
+def _finite(text: str) -> float:
+    value = float(text)
+    if not math.isfinite(value):
+        raise ValueError(f"the number {shown(text)} is too large")
+    return value
 
 
 class Line(BaseModel):
@@ -174,8 +190,6 @@ class TrailerLine(Line):
 
 
 LINES: Mapping[str, type[Line]] = {"header": HeaderLine, "world": WorldLine, "task": TaskLine, "trailer": TrailerLine}
-
-Kind = TypeVar("Kind", bound=Line)
 
 
 def first_fault(error: ValidationError) -> tuple[str, str]:
@@ -330,10 +344,15 @@ def _world_of(line: TaskLine, worlds: Mapping[str, World]) -> World:
     unknown = [entity_id for entity_id in line.overlay.remove if entity_id not in world]
     if unknown:
         raise TaskError(f"no entity of {line.world!r} has the id {unknown[0]!r}", field="overlay.remove")
-    return world.derive(
-        [entity_from_json(record, where=f"overlay.put.{number}") for number, record in enumerate(line.overlay.put)],
-        line.overlay.remove,
-    )
+    return _derived(world, line.overlay)
+
+
+def _derived(world: World, overlay: OverlayPart) -> World:
+    put = [entity_from_json(record, where=f"overlay.put.{number}") for number, record in enumerate(overlay.put)]
+    try:
+        return world.derive(put, overlay.remove)
+    except WorldError as error:
+        raise TaskError(str(error), field="overlay.put") from error
 
 
 def task_to_json(task: Task, *, world: str | None = None) -> dict[str, JSON]:
@@ -379,6 +398,21 @@ def task_to_json(task: Task, *, world: str | None = None) -> dict[str, JSON]:
         "index": task.index,
     }
     return {name: value for name, value in content.items() if value is not None}
+
+
+def check_line(task: Task) -> None:
+    """Check that a task can be read back from its line.
+
+    Raises:
+        TaskError: it cannot, naming the field.
+    """
+    try:
+        TaskLine.model_validate(task_to_json(task))
+    except ValidationError as error:
+        path, message = first_fault(error)
+        raise TaskError(message, field=path) from error
+    except RecursionError as error:
+        raise TaskError("the records are nested too deeply", field="entities") from error
 
 
 def _mention_to_json(mention: Mention) -> dict[str, JSON]:

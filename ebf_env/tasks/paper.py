@@ -16,7 +16,7 @@ from typing import TypeVar, cast
 from ebf_env.errors import ConfigurationError, SuiteError, TaskError
 from ebf_env.json_types import JSON, JSONObject
 from ebf_env.tasks.labels import Condition, Label
-from ebf_env.tasks.lines import loads, world_from_json
+from ebf_env.tasks.lines import check_line, loads, world_from_json
 from ebf_env.tasks.task import MAX_FULL_ENTITIES, Task, User
 from ebf_env.world import TOOLS, EntityPrecondition, Permissions, RiskLevel, ToolSpec
 from ebf_env.world.binding import Binding
@@ -69,6 +69,7 @@ def import_paper_tasks(path: str | Path) -> ImportedTasks:
     for number, row in rows:
         try:
             task = _task(row, extra_slots)
+            check_line(task)
         except TaskError as error:
             head, dot, rest = error.field.partition(".")
             raise SuiteError(path, str(error), line=number, field=_FIELD_NAMES.get(head, head) + dot + rest) from error
@@ -202,6 +203,9 @@ def _user(value: JSON) -> User:
         raise TaskError(f"expected a name or an object, got {value!r}", field="user")
     rights = value.get("permissions")
     if isinstance(rights, Mapping) and rights.keys() <= {"hidden", "read_only"}:
+        for name, ids in rights.items():
+            if not isinstance(ids, list):
+                raise TaskError(f"expected a list of ids, got {ids!r}", field=f"user.permissions.{name}")
         lists = {name: frozenset(map(str, ids)) for name, ids in rights.items() if isinstance(ids, list)}
         fields = {name: item for name, item in value.items() if name != "permissions"}
         return User(fields, Permissions(lists.get("hidden", frozenset()), lists.get("read_only", frozenset())))

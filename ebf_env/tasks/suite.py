@@ -31,6 +31,7 @@ from ebf_env.tasks.lines import (
     TaskLine,
     TrailerLine,
     WorldLine,
+    check_line,
     first_fault,
     loads,
     task_from_line,
@@ -181,8 +182,9 @@ class _Reader:
                     self.path, "this is a task file in the paper's format; convert it with `ebf import-paper`", line=1
                 )
             raise SuiteError(self.path, "expected the header line of a suite", line=1, field="line")
-        if number == 1 and value.get("format_version") != FORMAT_VERSION and "format_version" in value:
-            message = f"this is format version {value['format_version']!r}, this program reads version {FORMAT_VERSION}"
+        version = value.get("format_version")
+        if number == 1 and (type(version) is not int or version != FORMAT_VERSION):
+            message = f"this is format version {version!r}, this program reads version {FORMAT_VERSION}"
             raise SuiteError(self.path, message, line=1, field="format_version")
         if not isinstance(kind, str) or kind not in LINES:
             raise SuiteError(
@@ -260,6 +262,7 @@ def write_suite(path: str | Path, tasks: Iterable[Task], info: SuiteInfo | None 
 
     Raises:
         TaskError: a task contradicts itself or repeats an id; nothing is written.
+        SuiteError: the file cannot be written.
     """
     path, info, kept = Path(path), info or SuiteInfo(), tuple(tasks)
     users = Counter(id(task.world.root) for task in kept)
@@ -271,6 +274,7 @@ def write_suite(path: str | Path, tasks: Iterable[Task], info: SuiteInfo | None 
                 raise TaskError(f"the task id {task.task_id!r} is used twice", field="task_id")
             seen.add(task.task_id)
             task.check()
+            check_line(task)
             if task.typed:
                 check_world(task.world)
             root = task.world.root
@@ -323,9 +327,9 @@ def _write(stream: IO[bytes], line: JSONObject) -> bytes:
 
 @contextlib.contextmanager
 def _atomic(path: Path) -> Iterator[IO[bytes]]:
-    path.parent.mkdir(parents=True, exist_ok=True)
     partial = path.with_name(f".{path.name}.{os.getpid()}.partial")
     try:
+        path.parent.mkdir(parents=True, exist_ok=True)
         with partial.open("wb") as raw:
             if path.suffix == ".gz":
                 with (
@@ -336,5 +340,8 @@ def _atomic(path: Path) -> Iterator[IO[bytes]]:
             else:
                 yield cast("IO[bytes]", raw)
         partial.replace(path)
+    except OSError as error:
+        raise SuiteError(path, f"the file cannot be written ({error.strerror})") from error
     finally:
-        partial.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            partial.unlink(missing_ok=True)

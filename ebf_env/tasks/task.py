@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal, TypeAlias
 
+from ebf_env.decisions import ToolCall, decision_text, parse_decision
 from ebf_env.errors import TaskError, WorldError
-from ebf_env.json_types import JSONObject
+from ebf_env.json_types import JSONObject, shown
 from ebf_env.tasks.labels import Condition, Label
 from ebf_env.world import Permissions, RiskLevel, ToolSpec, World
 from ebf_env.world.binding import Binding, as_ids
@@ -142,6 +143,8 @@ class Task:
                 raise TaskError("only a slot whose binding is null can have an intent", field=f"intent.{slot}")
             _check_slot(self, "intent", slot, bound)
         _check_label(self)
+        _check_condition(self)
+        _check_gold_can_be_said(self)
         _check_mentions(self)
         if self.visibility == "full" and len(self.world) > MAX_FULL_ENTITIES:
             raise TaskError(
@@ -218,6 +221,25 @@ def _check_label(task: Task) -> None:
     for precondition in task.spec.preconditions:
         if precondition.required and precondition.slot not in task.bindings:
             raise TaskError(f"{task.tool} needs its slot {precondition.slot!r}", field=f"bindings.{precondition.slot}")
+
+
+def _check_condition(task: Task) -> None:
+    resolvable = task.label is Label.RESOLVABLE
+    if task.condition is Condition.UNAMBIGUOUS and not resolvable:
+        raise TaskError(f"the condition is 'unambiguous', but the label is {task.label.value!r}", field="condition")
+    if task.condition in (Condition.TRUE_AMBIGUITY, Condition.NO_REFERENT, Condition.NOT_PERMITTED) and resolvable:
+        raise TaskError(f"the condition is {task.condition.value!r}, but the label is 'resolvable'", field="condition")
+
+
+def _check_gold_can_be_said(task: Task) -> None:
+    """Every task must accept its own gold answer, written and read back as an agent's is."""
+    call = ToolCall(task.tool, task.gold_bindings)
+    said = parse_decision(decision_text(call))
+    if not isinstance(said, ToolCall) or said.tool != task.tool:
+        raise TaskError(f"no answer can name the tool {task.tool!r}", field="tool")
+    for slot, bound in task.gold_bindings.items():
+        if as_ids(said.bindings.get(slot)) != tuple(dict.fromkeys(as_ids(bound))):
+            raise TaskError(f"no answer can bind {slot!r} to {shown(bound)}", field=f"bindings.{slot}")
 
 
 def _check_mentions(task: Task) -> None:

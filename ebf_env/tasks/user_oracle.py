@@ -14,6 +14,11 @@ from ebf_env.world.binding import Binding, as_ids
 DONT_KNOW = "I don't know either."
 NONE_OF_THOSE = "None of those."
 OFFER_OPTIONS = "I can't tell from that. Tell me the options you see."
+TOO_MANY = "That is too many to choose from. Give me a few."
+UNCLEAR = "I don't know what you are asking about."
+
+MAX_OPTIONS = 10
+"""A question with more options is not answered: the user is no search engine."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +37,7 @@ class UserAnswer:
         """The answer as a message of the conversation."""
         message: dict[str, JSON] = {"role": "user", "content": self.text}
         if self.chosen:
-            message["chosen"] = {slot: list(ids) for slot, ids in self.chosen.items()}
+            message["chosen"] = [entity_id for ids in self.chosen.values() for entity_id in ids]
         return message
 
 
@@ -70,24 +75,36 @@ class UserOracle:
     def answer(self, question: Clarify) -> UserAnswer:
         """The answer to one question.
 
-        The user picks those of the options that they mean; where the question does not name its slot, the options tell
-        which it is about. A question without options tells nothing apart.
+        The user picks those of a few options that they mean. A question is about the slot it names; one that names none
+        is about the only slot that could take every option. A question without options, with too many, or about nothing
+        in particular tells nothing apart.
         """
-        offered = [option.entity_id for option in question.options]
+        offered = list(dict.fromkeys(option.entity_id for option in question.options))
         if not offered:
             return UserAnswer(OFFER_OPTIONS)
-        asked = question.slot
-        slots = [asked] if asked is not None and asked in self.task.bindings else list(self.task.bindings)
-        for slot in slots:
-            meant = self.meaning(slot)
-            chosen = tuple(dict.fromkeys(i for i in offered if meant is not None and i in as_ids(meant)))
-            if chosen:
-                positions = " and ".join(_ordinal(offered.index(i) + 1) for i in chosen)
-                names = ", ".join(self.task.world[i].label for i in chosen)
-                return UserAnswer(f"The {positions}: {names}.", {slot: chosen})
-        if self.task.label is Label.AMBIGUOUS and len(slots) == 1 and self.meaning(slots[0]) is None:
-            return UserAnswer(DONT_KNOW)
-        return UserAnswer(NONE_OF_THOSE)
+        if len(offered) > MAX_OPTIONS:
+            return UserAnswer(TOO_MANY)
+        slot = self._slot_asked_about(question.slot, offered)
+        if slot is None:
+            return UserAnswer(UNCLEAR)
+        meant = self.meaning(slot)
+        chosen = tuple(entity_id for entity_id in offered if entity_id in as_ids(meant))
+        if chosen:
+            positions = " and ".join(_ordinal(offered.index(i) + 1) for i in chosen)
+            names = ", ".join(self.task.world[i].label for i in chosen)
+            return UserAnswer(f"The {positions}: {names}.", {slot: chosen})
+        return UserAnswer(DONT_KNOW if meant is None and self.task.label is Label.AMBIGUOUS else NONE_OF_THOSE)
+
+    def _slot_asked_about(self, named: str | None, offered: Collection[str]) -> str | None:
+        if named is not None and named in self.task.bindings:
+            return named
+        fitting = [slot for slot in self.task.bindings if self._could_all_fill(slot, offered)]
+        return fitting[0] if len(fitting) == 1 else None
+
+    def _could_all_fill(self, slot: str, offered: Collection[str]) -> bool:
+        precondition = self.task.spec.precondition(slot)
+        entities = [self.task.world.get(entity_id) for entity_id in offered]
+        return precondition is not None and all(e is not None and precondition.accepts(e.type) for e in entities)
 
 
 def _ordinal(number: int) -> str:

@@ -48,7 +48,7 @@ class World:
             own = {i: e for i, e in base._own.items() if i not in gone} | own
             gone = (base._removed | gone) - own.keys()
             base = base._base
-        if base is not None and gone - base._own.keys():
+        if base is not None:
             gone = frozenset(i for i in gone if i in base._own)
         self._base: World | None = base
         self._own: Mapping[str, Entity] = own
@@ -270,7 +270,7 @@ def _changes(before: Entity, after: Entity) -> Iterator[FieldChange]:
             yield FieldChange(before.id, name, old, new)
 
 
-ActivityKind: TypeAlias = Literal["view", "create", "update", "append", "delete"]
+ActivityKind: TypeAlias = Literal["view", "search", "create", "update", "append", "delete"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,7 +283,7 @@ class Activity:
     Attributes:
         tool: the tool.
         kind: what it did.
-        entity_id: the record it did it to.
+        entity_id: the record it did it to; empty for a search.
         value: what was written.
     """
 

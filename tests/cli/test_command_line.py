@@ -11,13 +11,19 @@ from pathlib import Path
 
 import pytest
 
-from ebf_env.tasks import write_suite
+from ebf_env.tasks import SuiteInfo, write_suite
 
 EBF = [sys.executable, "-m", "ebf_env.cli.app"]
 
 
-def ebf(*args: object, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    env = {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p), "COLUMNS": "200", "NO_COLOR": "1"}
+def ebf(*args: object, cwd: Path | None = None, **more: str) -> subprocess.CompletedProcess[str]:
+    env = {
+        **os.environ,
+        **more,
+        "PYTHONPATH": os.pathsep.join(p for p in sys.path if p),
+        "COLUMNS": "200",
+        "NO_COLOR": "1",
+    }
     return subprocess.run([*EBF, *map(str, args)], capture_output=True, text=True, cwd=cwd, env=env, check=False)
 
 
@@ -108,7 +114,60 @@ def test_errors_end_with_one_and_say_how_to_go_on(suite, tmp_path):
     assert "tries them again" in done.stderr
 
 
+def test_several_tables_and_a_backend_file_with_commas_in_its_name(suite, tmp_path):
+    answers = tmp_path / "a,b, c.csv"
+    rows = "".join(f'task-{n},direct,m,"{{""decision"": ""DEFER""}}"\n' for n in range(1, 6))
+    answers.write_text(f"task_id,method,model,raw_response\n{rows}")
+    done = ebf(
+        "evaluate",
+        suite,
+        "-b",
+        f"oracle,replay:{answers}",
+        "--by",
+        "backend",
+        "--by",
+        "label",
+        "--out",
+        tmp_path / "my run",
+    )
+    assert done.returncode == 0
+    assert done.stdout.count("succ.") == 4, "two tables, two columns each"
+    assert "replay:m" in done.stdout
+    assert "my run'" in done.stdout, "a path with a blank is quoted"
+
+
+def test_a_suites_name_cannot_lead_a_run_elsewhere(tmp_path, office_tasks):
+    write_suite(tmp_path / "s.jsonl", office_tasks, SuiteInfo("../../evil"))
+    inner = tmp_path / "a" / "b"
+    inner.mkdir(parents=True)
+    assert ebf("evaluate", tmp_path / "s.jsonl", cwd=inner).returncode == 0
+    assert [p.name for p in inner.iterdir()] == ["runs"]
+
+
+def test_a_terminal_that_knows_ascii_only_gets_escapes(suite, tmp_path):
+    answers = tmp_path / "a.csv"
+    rows = "".join(f'task-{n},direct,m/é,"{{""decision"": ""DEFER""}}"\n' for n in range(1, 6))
+    answers.write_text(f"task_id,method,model,raw_response\n{rows}", encoding="utf-8")
+    ebf("evaluate", suite, "-b", f"replay:{answers}", "--out", tmp_path / "run")
+    for form in ("table", "csv"):
+        env = {"PYTHONIOENCODING": "ascii"}
+        done = ebf("report", tmp_path / "run", "--by", "model", "--format", form, **env)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert "m/\\xe9" in done.stdout
+
+
+def test_an_incomplete_run_is_called_so(suite, tmp_path):
+    ebf("evaluate", suite, "--out", tmp_path / "run")
+    records = tmp_path / "run" / "records.jsonl"
+    records.write_text("".join(records.read_text().splitlines(keepends=True)[:3]))
+    done = ebf("report", tmp_path / "run")
+    assert done.returncode == 0
+    assert "3 of 5 runs are recorded" in done.stderr
+
+
 BAD = [
+    (["evaluate", "{suite}", "--out", "{suite}/run"], "office.jsonl"),
+    (["evaluate", "{suite}", "--out", "/proc/nowhere"], "/proc/nowhere: the run folder cannot be made"),
     (["evaluate", "{suite}", "--method", "fly"], "unknown method 'fly'; known: direct"),
     (["evaluate", "{suite}", "--backend", "gpt"], "unknown backend 'gpt'; known: oracle, random, first, replay:FILE"),
     (["evaluate", "{suite}", "--backend", "replay:none.csv"], "none.csv: there is no such file"),

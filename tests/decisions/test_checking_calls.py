@@ -48,6 +48,8 @@ GOOD: list[tuple[str, dict[str, Binding], dict[str, Binding]]] = [
     ),
     ("schedule_event", {"attendees": "p1"}, {"attendees": ("p1",)}),
     ("schedule_event", {"attendees": ("p1", "p2")}, {"attendees": ("p1", "p2")}),
+    ("schedule_event", {"attendees": ("p2", "p1", "p2", "p2")}, {"attendees": ("p2", "p1")}),
+    ("send_email", {"recipient": ("p1", "p1")}, {"recipient": "p1"}),
     ("assign_ticket", {"ticket": "k1", "assignee": "p2"}, {"ticket": "k1", "assignee": "p2"}),
     ("search_directory", {}, {}),
     ("open_anything", {"record": "x1"}, {"record": "x1"}),
@@ -113,6 +115,44 @@ def test_a_record_the_user_may_not_see_is_like_one_that_does_not_exist() -> None
     assert isinstance(seen, Invalid)
     assert isinstance(unknown, Invalid)
     assert seen.reason.replace("p2", "p9") == unknown.reason
+
+
+EMPTY: list[tuple[dict[str, Binding], dict[str, Binding]]] = [
+    ({"recipient": "p1", "thread": (), "attachments": ()}, {"recipient": "p1"}),
+    ({"recipient": "p1", "no such slot": ()}, {"recipient": "p1"}),
+]
+
+
+@pytest.mark.parametrize(("given", "bindings"), EMPTY, ids=str)
+def test_a_slot_bound_to_no_ids_is_not_bound(given: dict[str, Binding], bindings: dict[str, Binding]) -> None:
+    checked = check("send_email", given)
+    assert isinstance(checked, CheckedCall)
+    assert checked.bindings == bindings
+
+
+@pytest.mark.parametrize(
+    ("tool", "bindings"),
+    [("send_email", {"recipient": ()}), ("schedule_event", {"attendees": ()}), ("open_anything", {"others": ("d1",)})],
+)
+def test_a_mandatory_slot_bound_to_no_ids_is_missing(tool: str, bindings: dict[str, Binding]) -> None:
+    checked = check(tool, bindings)
+    assert isinstance(checked, Invalid)
+    assert f"{tool} needs its slot" in checked.reason
+
+
+@pytest.mark.parametrize(
+    "long", ["x" * 100_000, "'\"\n\0" * 10_000, "\ud800" * 10_000], ids=["letters", "escapes", "halves"]
+)
+def test_a_reason_quotes_no_more_than_the_beginning_of_what_was_sent(long: str) -> None:
+    for tool, bindings in [(long, {}), ("send_email", {long: "p1"}), ("send_email", {"recipient": long})]:
+        short = check(
+            tool.replace(long, "zz"), {k.replace(long, "zz"): v.replace(long, "zz") for k, v in bindings.items()}
+        )
+        checked = check(tool, dict(bindings))
+        assert isinstance(checked, Invalid)
+        assert isinstance(short, Invalid)
+        assert len(checked.reason) <= len(short.reason) - len("'zz'") + 60
+        assert repr(long[:5])[1:-1] in checked.reason
 
 
 def test_arguments_are_not_checked() -> None:

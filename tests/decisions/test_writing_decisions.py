@@ -20,7 +20,7 @@ from ebf_env.decisions import (
     parse_decision,
 )
 
-quick = settings(max_examples=40, deadline=None, derandomize=True)
+quick = settings(max_examples=15, deadline=None, derandomize=True)
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
 SAID = TEXT.map(str.strip)
@@ -165,7 +165,7 @@ def wrapped(wrapping: str, text: str) -> str:
 
 @pytest.mark.parametrize("wrapping", WRAPPINGS.values(), ids=WRAPPINGS.keys())
 def test_wrapping_a_decision_does_not_change_it(wrapping: str) -> None:
-    @settings(max_examples=10, deadline=None, derandomize=True)
+    @settings(max_examples=6, deadline=None, derandomize=True)
     @given(DECISIONS)
     def check(decision: Decision) -> None:
         assert parse_decision(wrapped(wrapping, decision_text(decision))) == decision
@@ -213,7 +213,7 @@ def test_a_decision_that_is_cut_off_anywhere_is_invalid(decision: Decision, data
     assert isinstance(parse_decision(f"```json\n{text[:end]}\n```"), Invalid)
 
 
-@settings(max_examples=30, deadline=None, derandomize=True)
+@settings(max_examples=15, deadline=None, derandomize=True)
 @given(DECISIONS, DECISIONS)
 def test_two_decisions_are_read_only_if_they_are_the_same(one: Decision, other: Decision) -> None:
     read = parse_decision(f"{decision_text(one)}\n{decision_text(other)}")

@@ -194,6 +194,21 @@ def test_vector_environments_agree_with_single_ones(suite_path):
     vector.close()
 
 
+def test_asynchronous_vector_environments_agree_too_and_refuse_shared_memory(suite_path):
+    vector = gym.make_vec(
+        "EntityBinding-v0",
+        num_envs=2,
+        vectorization_mode="async",
+        vector_kwargs={"shared_memory": False},
+        suite=suite_path,
+    )
+    observations, _ = vector.reset(seed=[4, 5])
+    assert observations[1] == gym.make("EntityBinding-v0", suite=suite_path).reset(seed=5)[0]
+    vector.close()
+    with pytest.raises(ValueError, match="shared_memory=False"):
+        gym.make_vec("EntityBinding-v0", num_envs=2, vectorization_mode="async", suite=suite_path)
+
+
 def test_actions_are_rewarded_and_the_verdict_comes_only_at_the_end(suite_path):
     env = gym.make("EntityBinding-v0", suite=suite_path)
     _, info = env.reset(seed=0)
@@ -222,6 +237,8 @@ def test_text_rendering_shows_what_a_person_needs(suite_path):
     after = env.render()
     assert "success" in after
     assert "verdict" in after
+    assert "decided: send_email(recipient = Alex Kumar (p2))" in after
+    assert "owner=Alex Chen" in after, "ids of records in sight are shown by what those are called"
     assert "\x1b" not in after
 
 
@@ -230,7 +247,9 @@ def test_human_rendering_prints_as_it_happens(suite_path, capsys):
     env.reset(seed=0)
     assert "Email Alex from support." in capsys.readouterr().out
     env.step(RIGHT)
-    assert "success" in capsys.readouterr().out
+    after = capsys.readouterr().out
+    assert "success" in after
+    assert "records in sight" not in after, "records are printed once"
 
 
 def test_records_cannot_send_escape_sequences_to_the_terminal(make_task, office):
@@ -272,6 +291,8 @@ def test_bad_options_and_wrong_order_of_calls_are_refused(suite_path):
         env.step(RIGHT)
     with pytest.raises(ConfigurationError, match="no task 'x'"):
         env.reset(options={"task_id": "x"})
+    with pytest.raises(ConfigurationError, match="no task"):
+        env.reset(options={"task_id": ["task-1"]})
     with pytest.raises(ConfigurationError, match="unknown reset option 'taskid'"):
         env.reset(options={"taskid": "task-1"})
     env.reset()

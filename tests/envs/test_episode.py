@@ -72,7 +72,7 @@ def test_an_answered_question_leads_to_success(ambiguous):
     assert asked.observation.messages[-1] == {
         "role": "user",
         "content": "The 2nd: Alex Kumar.",
-        "chosen": {"recipient": ["p2"]},
+        "chosen": ["p2"],
     }
     done = episode.step(ToolCall("send_email", {"recipient": "p2"}))
     assert done.terminated
@@ -110,8 +110,24 @@ def test_the_user_never_volunteers(ambiguous, unactionable, resolvable):
         "content": "None of those.",
     }
     assert reply(unactionable, Clarify("?", "recipient", options=options("p1", "p2")))["content"] == "None of those."
-    assert reply(resolvable, Clarify("?", options=options("p2", "p1")))["chosen"] == {"recipient": ["p2"]}
-    assert reply(ambiguous, Clarify("?", "no such slot", options=options("p2")))["chosen"] == {"recipient": ["p2"]}
+    assert reply(resolvable, Clarify("?", options=options("p2", "p1")))["chosen"] == ["p2"]
+    assert reply(ambiguous, Clarify("?", "no such slot", options=options("p2")))["chosen"] == ["p2"]
+
+
+def test_the_user_is_no_search_engine_and_never_names_slots(several, make_task):
+    def reply(task, question):
+        return Episode(task, INTERACTIVE).step(question).observation.messages[-1]
+
+    everything = options(*several.world)
+    assert reply(several, Clarify("?", options=everything))["content"] == "I don't know what you are asking about."
+    crowd = [
+        Entity(f"n{i}", "person", {"name": f"N {i}", "email": "n@example.com", "status": "active"}) for i in range(11)
+    ]
+    task = make_task(world=several.world.derive(crowd))
+    too_many = Clarify("Who?", "recipient", options=options("p2", *(e.id for e in crowd)))
+    assert reply(task, too_many)["content"] == "That is too many to choose from. Give me a few."
+    assert "chosen" not in reply(task, too_many)
+    assert "recipient" not in json.dumps(reply(task, Clarify("Who?", options=options("p1", "p2"))))
 
 
 def test_a_user_who_could_not_say_makes_deferring_right(make_task):
@@ -130,7 +146,7 @@ def test_deferring_where_the_user_could_have_said_costs(ambiguous, unactionable)
 def test_a_question_about_many_is_answered_by_all_of_them(several):
     question = Clarify("Which plans?", "attachments", options=options("d1", "t1", "d2"))
     answer = Episode(several, INTERACTIVE).step(question).observation.messages[-1]
-    assert answer["chosen"] == {"attachments": ["d1", "d2"]}
+    assert answer["chosen"] == ["d1", "d2"]
     assert answer["content"] == "The 1st and 3rd: Launch plan, Launch plan."
 
 

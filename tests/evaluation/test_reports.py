@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import csv
+import dataclasses
 import io
 import json
 from typing import get_args
@@ -57,6 +58,7 @@ def test_the_paper_profile_takes_means_over_all_runs(runs):
         "over_asking": 2 / 6,
         "true_ambiguity_detection": 0.5,
         "invalid": 0.1,
+        "questions": 0.0,
     }
 
 
@@ -95,7 +97,7 @@ def test_the_keys_the_documentation_promises_are_there():
     assert {"method", "condition", "risk", "domain", "model", "tool", "action_type"} <= set(GROUPS)
     for profile in get_args(Profile):
         names = [metric.name for metric in metrics(profile)]
-        assert len(set(names)) == len(names) == 11
+        assert len(set(names)) == len(names) == 12
 
 
 def test_rates_of_rows_with_errors_say_how_far_they_may_be_off(runs):
@@ -103,18 +105,31 @@ def test_rates_of_rows_with_errors_say_how_far_they_may_be_off(runs):
     print_table(Console(file=buffer, width=80), summarize(runs, ("method",)), ("method",), "paper")
     text = buffer.getvalue()
     assert "1 run(s) have no verdict" in text
-    assert "up to 10.0 points higher" in text
+    assert "stay in every denominator" in text
     assert "33.3" in text, "a table that is not on a terminal is as wide as it needs to be"
 
 
-def test_a_narrow_terminal_gets_two_tables_with_all_numbers(runs):
+@pytest.mark.parametrize("width", [60, 80, 90, 120, 200])
+def test_a_narrow_terminal_gets_several_tables_with_all_numbers(runs, width):
     buffer = io.StringIO()
-    console = Console(file=buffer, width=90, force_terminal=True, color_system=None)
+    console = Console(file=buffer, width=width, force_terminal=True, color_system=None)
     print_table(console, summarize(runs, ("method",)), ("method",), "paper")
     text = buffer.getvalue()
-    assert "33.3" in text
-    assert "0.900" in text
-    assert max(len(line) for line in text.splitlines()[:-2]) <= 90
+    for number in ("10.0", "30.0", "20.0", "0.900", "16.7", "33.3", "50.0", "0.000"):
+        assert number in text
+    assert "\N{HORIZONTAL ELLIPSIS}" not in text
+    tables = text[: text.index("Rates in")]
+    assert max(len(line) for line in tables.splitlines()) <= width
+
+
+def test_a_question_in_an_interactive_episode_counts_as_asking_whatever_came_after(resolvable, ambiguous):
+    done = [dataclasses.replace(run(task, Outcome.SUCCESS), questions=1) for task in (resolvable, ambiguous)]
+    [row] = summarize(done, ("method",), "conditional")
+    assert row["over_asking"] == 1.0
+    assert row["true_ambiguity_detection"] == 1.0
+    assert row["ambiguity_detection"] == 1.0
+    assert row["completion"] == 1.0
+    assert row["questions"] == 1.0
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import ebf_env
 from ebf_agents import FirstBackend, OracleBackend, RandomBackend, Recording, ReplayBackend, backends_named
 from ebf_agents.replay import with_newlines
 from ebf_baselines import METHODS, ComposedMethod, direct, method_named
@@ -186,6 +187,52 @@ def test_another_configuration_is_refused_with_the_difference(tmp_path, suite, o
     assert (tmp_path / "run" / "records.jsonl").read_bytes() == before
 
 
+def test_a_suite_exchanged_in_the_folder_is_refused(tmp_path, suite, office_tasks):
+    folder = evaluate(Plan(suite, [(direct, FirstBackend())]), tmp_path / "run")
+    write_suite(tmp_path / "run" / "suite.jsonl.gz", office_tasks[::-1])
+    with pytest.raises(RunFolderError, match="not the suite the run was begun with"):
+        score_run(folder)
+
+
+def test_only_one_evaluation_writes_to_a_folder_at_a_time(tmp_path, suite):
+    plan = Plan(suite, [(direct, FirstBackend())])
+    folder = evaluate(plan, tmp_path / "run")
+    with folder.writing(), pytest.raises(RunFolderError, match="another evaluation is writing"):
+        evaluate(plan, tmp_path / "run")
+    evaluate(plan, tmp_path / "run")
+
+
+def test_a_folder_whose_making_was_interrupted_is_made_anew(tmp_path, suite):
+    (tmp_path / "run").mkdir()
+    (tmp_path / "run" / "suite.jsonl.gz").write_bytes(b"half")
+    assert len(evaluate(Plan(suite, [(direct, FirstBackend())]), tmp_path / "run").records()) == 5
+
+
+def test_looking_at_a_run_changes_nothing_in_it(tmp_path, suite):
+    evaluate(Plan(suite, [(direct, FirstBackend())]), tmp_path / "run")
+    records = tmp_path / "run" / "records.jsonl"
+    records.write_bytes(records.read_bytes()[:-9])
+    before = records.read_bytes()
+    assert len(score_run(RunFolder.open(tmp_path / "run"))) == 4
+    assert records.read_bytes() == before
+
+
+def test_runs_go_on_inside_a_running_event_loop(tmp_path, suite):
+    async def notebook() -> int:
+        return len(evaluate(Plan(suite, [(direct, FirstBackend())]), tmp_path / "run").records())
+
+    assert asyncio.run(notebook()) == 5
+
+
+def test_a_run_of_another_version_is_not_gone_on_with(tmp_path, suite):
+    plan = Plan(suite, [(direct, FirstBackend())])
+    evaluate(plan, tmp_path / "run")
+    info = tmp_path / "run" / "run.json"
+    info.write_text(info.read_text().replace(f'"ebf_env": "{ebf_env.__version__}"', '"ebf_env": "0.0.0"'))
+    with pytest.raises(RunFolderError, match="version of ebf_env"):
+        evaluate(plan, tmp_path / "run")
+
+
 def test_a_folder_with_other_things_in_it_is_left_alone(tmp_path, suite):
     (tmp_path / "stuff").mkdir()
     (tmp_path / "stuff" / "thesis.tex").write_text("x")
@@ -205,6 +252,11 @@ BROKEN_FOLDERS = [
     ("run.json", "{", "not valid JSON"),
     ("run.json", '{"format_version": 9, "config": {}, "suite": {}}', "format version 9"),
     ("run.json", '{"suite": {}}', "field config"),
+    (
+        "run.json",
+        '{"config": {"episode": {"interaction": "zz"}}, "suite": {"sha256": "SHA"}}',
+        "config.episode.interaction",
+    ),
     ("records.jsonl", '{"task_id": "x"}\n', "line 1, field trial"),
     ("records.jsonl", "nonsense\n", "line 1: not valid JSON"),
     (
@@ -223,7 +275,7 @@ BROKEN_FOLDERS = [
 @pytest.mark.parametrize(("name", "content", "words"), BROKEN_FOLDERS)
 def test_a_damaged_run_folder_is_refused_in_one_sentence(tmp_path, suite, name, content, words):
     evaluate(Plan(suite, [(direct, FirstBackend())]), tmp_path / "run")
-    (tmp_path / "run" / name).write_text(content)
+    (tmp_path / "run" / name).write_text(content.replace("SHA", suite.sha256))
     with pytest.raises(RunFolderError) as caught:
         score_run(RunFolder.open(tmp_path / "run"))
     assert words in str(caught.value)
@@ -373,6 +425,7 @@ BAD_RECORDINGS = [
     ("task_id,method,model,raw_response\n", "no recorded answer"),
     ("task_id,method,model,raw_response\na,b\n", "line 2: the row has too few columns"),
     ('task_id,method,model,raw_response\na,b,c,"open\n', "not valid CSV"),
+    ("task_id,method,model,raw_response\na,direct,m,Sure, here: nothing\n", "line 2: the row has too many columns"),
 ]
 
 
@@ -380,6 +433,11 @@ BAD_RECORDINGS = [
 def test_a_file_that_is_no_recording_is_refused_in_one_sentence(tmp_path, text, words):
     with pytest.raises(ReplayError, match=words):
         recording(tmp_path, text)
+
+
+def test_unusual_line_breaks_inside_an_answer_belong_to_it(tmp_path):
+    text = "task_id,method,model,raw_response\na,direct,m,one\x0ctwo\u2028three\x85four\n"
+    assert recording(tmp_path, text).answers == {("m", "direct", "a"): ("one\x0ctwo\u2028three\x85four",)}
 
 
 def test_a_missing_recording_is_named(tmp_path):

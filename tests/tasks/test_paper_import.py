@@ -176,6 +176,19 @@ BROKEN = [
     ({"tools": [{"name": "send_email", "requires": [7]}]}, "tools.0.requires.0", "slot:type"),
     ({"history": [3]}, "history.0", "expected text"),
     ({"instruction": 5}, "instruction", "expected text"),
+    ({"instruction": ""}, "instruction", "at least 1 character"),
+    ({"ambiguity": "unambiguous", "gold_bindings": {"recipient": None}}, "ambiguity", "'unambiguous', but the label"),
+    ({"user": {"permissions": {"hidden": "p2"}}}, "user.permissions.hidden", "expected a list of ids"),
+    (
+        {"entities": [{"id": "p1 ", "type": "person"}], "gold_bindings": {"recipient": "p1 "}},
+        "gold_bindings.recipient",
+        "no answer can bind",
+    ),
+    (
+        {"gold_tool": " zap", "tools": [{"name": " zap", "requires": ["recipient:person"]}]},
+        "gold_tool",
+        "no answer can name the tool",
+    ),
 ]
 
 

@@ -155,6 +155,27 @@ BROKEN = {
         "mentions.0.gold",
         "'p1' is not among",
     ),
+    "condition against label": (
+        lambda x: x[2].update(condition="true_ambiguity"),
+        3,
+        "condition",
+        "'true_ambiguity', but the label is 'resolvable'",
+    ),
+    "unambiguous and ambiguous": (lambda x: x[3].update(condition="unambiguous"), 4, "condition", "'unambiguous', but"),
+    "version as truth value": (lambda x: x[0].update(format_version=True), 1, "format_version", "format version True"),
+    "no version": (lambda x: x[0].pop("format_version"), 1, "format_version", "format version None"),
+    "overlay twice": (
+        lambda x: x[2].update(overlay={"put": [x[1]["entities"][0]] * 2}),
+        3,
+        "overlay.put",
+        "two entities have the id",
+    ),
+    "overlay removes nothing": (
+        lambda x: x[2].update(overlay={"remove": ["zz"]}),
+        3,
+        "overlay.remove",
+        "has the id 'zz'",
+    ),
     "hidden unknown": (lambda x: x[2].update(permissions={"hidden": ["q"]}), 3, "user.permissions.hidden", "no entity"),
 }
 
@@ -171,6 +192,38 @@ def test_a_suite_that_contradicts_itself_is_refused_with_line_and_field(suite_fi
     assert words in text
     assert "broken.jsonl" in text
     assert "\n" not in text
+
+
+def test_a_key_given_twice_is_refused(suite_file):
+    suite_file.write_text(
+        suite_file.read_text().replace('"tool":"cancel_event"', '"tool":"get_event","tool":"cancel_event"')
+    )
+    with pytest.raises(SuiteError, match="'tool' is given twice") as caught:
+        read_suite(suite_file)
+    assert caught.value.line == 6
+
+
+def test_what_could_not_be_read_back_is_not_written(tmp_path, make_task):
+    deep: object = "x"
+    for _ in range(400):
+        deep = [deep]
+    odd = Entity("d9", "note", {"body": deep})  # type: ignore[dict-item]
+    for changes, field in (
+        ({"task_id": ""}, "task_id"),
+        ({"domain": ""}, "domain"),
+        ({"instruction": "half \ud800"}, "instruction"),
+        ({"world": make_task().world.derive([odd]), "typed": False}, "entities"),
+    ):
+        with pytest.raises(TaskError) as caught:
+            write_suite(tmp_path / "s.jsonl", [make_task(**changes)])
+        assert caught.value.field.startswith(field)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_place_that_cannot_be_written_to_is_refused_in_one_sentence(tmp_path, resolvable):
+    (tmp_path / "file").write_text("x")
+    with pytest.raises(SuiteError, match="cannot be written"):
+        write_suite(tmp_path / "file" / "s.jsonl", [resolvable])
 
 
 def test_a_suite_cut_off_anywhere_is_refused(suite_file, tmp_path):

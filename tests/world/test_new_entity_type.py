@@ -60,7 +60,7 @@ print(json.dumps({
     "referrers": [[r.source, r.path] for r in world.referrers("p1")],
     "found": call("search_invoices", {}, {"query": "inv-7"}),
     "read": call("get_invoice", {"invoice": "i1"}, {}),
-    "viewed": [[v.tool, v.entity_id] for v in state.difference().viewed],
+    "viewed": state.difference().viewed,
     "slot": TOOLS["get_invoice"].function_schema()["function"]["parameters"]["properties"]["invoice"],
     "bad customer": refused(Invoice(id="i2", number="n", customer="p1")),
     "bad approver": refused(Invoice(id="i2", number="n", customer="c1", lines=(Line(approver="c1"),))),
@@ -96,7 +96,7 @@ def test_references_of_a_newly_declared_type_are_followed_and_checked(told: dict
 def test_search_shows_a_newly_declared_type_without_its_details_and_a_read_with_them(told: dict[str, Any]) -> None:
     assert told["found"]["results"] == [{"id": "i1", "type": "invoice", "number": "INV-7", "customer": "c1"}]
     assert told["read"]["records"][0]["lines"] == [{"approver": "p1"}]
-    assert told["viewed"] == [["get_invoice", "i1"]]
+    assert told["viewed"] == ["i1"]
 
 
 def test_a_tool_on_a_newly_declared_type_describes_its_slot(told: dict[str, Any]) -> None:

@@ -21,6 +21,7 @@ from ebf_env.world import (
     ToolSpec,
     register_tool,
 )
+from ebf_env.world.tools.effects import Append, Delete, Effect, Touch, Update, View
 
 RISK_OF_THE_ISSUE = {
     "low": "search_directory search_email read_thread search_calendar get_event search_documents read_document "
@@ -41,7 +42,7 @@ SLOTS = {
     "get_opportunity": "opportunity:opportunity",
     "get_ticket": "ticket:ticket",
     "draft_email": "recipient:person thread:email_thread:optional",
-    "draft_document": "folder:folder project:project:optional",
+    "draft_document": "folder:folder:changes project:project:optional",
     "draft_account_note": "account:customer_account:changes",
     "draft_ticket_comment": "ticket:ticket:changes",
     "send_email": "recipient:person thread:email_thread:optional attachments:document:optional:many",
@@ -52,7 +53,7 @@ SLOTS = {
     "reschedule_event": "event:calendar_event:changes",
     "share_document": "document:document:changes recipient:person",
     "update_document": "document:document:changes",
-    "move_document": "document:document:changes folder:folder",
+    "move_document": "document:document:changes folder:folder:changes",
     "update_customer_record": "account:customer_account:changes",
     "update_opportunity": "opportunity:opportunity:changes",
     "comment_ticket": "ticket:ticket:changes",
@@ -120,7 +121,7 @@ def test_a_read_is_of_the_action_type_retrieve(name: str) -> None:
     assert spec.action_type is ActionType.RETRIEVE
     assert spec.is_read
     assert spec.is_search == name.startswith("search_")
-    assert spec.opens_record == (not name.startswith("search_"))
+    assert any(isinstance(effect, View) for effect in spec.effects) == (not name.startswith("search_"))
 
 
 @pytest.mark.parametrize(
@@ -131,7 +132,7 @@ def test_a_write_is_of_its_action_type_and_no_read(name: str, action: str) -> No
     assert spec.action_type is ActionType(action)
     assert not spec.is_read
     assert not spec.is_search
-    assert not spec.opens_record
+    assert not any(isinstance(effect, View) for effect in spec.effects)
 
 
 def test_the_action_types_of_all_writes_are_written_down_here() -> None:
@@ -139,10 +140,10 @@ def test_the_action_types_of_all_writes_are_written_down_here() -> None:
     assert {name for names in ACTION_TYPES.values() for name in names.split()} == writes
 
 
-@pytest.mark.parametrize("name", ALL_TOOLS)
-def test_every_slot_takes_a_registered_type(name: str) -> None:
-    assert {p.entity_type for p in TOOLS[name].preconditions} <= set(ENTITY_TYPES)
-    assert {p.entity_type for p in TOOLS[name].preconditions} <= set(TARGETS)
+def test_every_slot_takes_a_registered_type() -> None:
+    taken = {p.entity_type for spec in TOOLS.values() for p in spec.preconditions}
+    assert taken <= set(ENTITY_TYPES)
+    assert taken <= set(TARGETS)
 
 
 @pytest.mark.parametrize("name", ALL_TOOLS)
@@ -162,6 +163,12 @@ def test_a_tool_finds_its_slots_and_arguments_by_name(name: str) -> None:
     assert [spec.parameter(p.name) for p in spec.parameters] == list(spec.parameters)
     assert spec.precondition("no such slot") is None
     assert spec.parameter("no such argument") is None
+
+
+def test_every_slot_whose_records_are_written_to_is_declared_to_change() -> None:
+    for spec in TOOLS.values():
+        written = {effect.target for effect in spec.effects if effect.target and not isinstance(effect, View)}
+        assert written <= {p.slot for p in spec.preconditions if p.changes}, spec.name
 
 
 # --- function schemas ---
@@ -237,10 +244,9 @@ def test_the_properties_of_a_function_schema_are_the_slots_and_then_the_argument
         assert "x-entity-type" not in part
 
 
-@pytest.mark.parametrize("name", ALL_TOOLS)
-def test_a_function_schema_survives_json(name: str) -> None:
-    schema = TOOLS[name].function_schema()
-    assert json.loads(ascii_json(schema)) == schema
+def test_a_function_schema_survives_json() -> None:
+    schemas = {name: spec.function_schema() for name, spec in TOOLS.items()}
+    assert {name: json.loads(ascii_json(schema)) for name, schema in schemas.items()} == schemas
 
 
 @pytest.mark.parametrize("name", ALL_TOOLS)
@@ -301,14 +307,11 @@ BAD_VALUES: dict[str, list[JSON]] = {
 }
 
 
-@pytest.mark.parametrize(("kind", "value"), [(kind, v) for kind, values in GOOD_VALUES.items() for v in values])
-def test_an_argument_understands_values_of_its_kind(kind: str, value: JSON) -> None:
-    assert ToolParameter("x", kind, "what").understands(value)  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize(("kind", "value"), [(kind, v) for kind, values in BAD_VALUES.items() for v in values])
-def test_an_argument_does_not_understand_values_of_another_kind(kind: str, value: JSON) -> None:
-    assert not ToolParameter("x", kind, "what").understands(value)  # type: ignore[arg-type]
+@pytest.mark.parametrize("kind", GOOD_VALUES)
+def test_an_argument_understands_values_of_its_kind_and_no_others(kind: str) -> None:
+    parameter = ToolParameter("x", kind, "what")  # type: ignore[arg-type]
+    assert [value for value in GOOD_VALUES[kind] if not parameter.understands(value)] == []
+    assert [value for value in BAD_VALUES[kind] if parameter.understands(value)] == []
 
 
 # --- the registry ---
@@ -335,6 +338,14 @@ def test_a_tool_cannot_use_one_name_for_a_slot_and_an_argument() -> None:
             (EntityPrecondition("note", "ticket"),),
             (ToolParameter("note", "string", ""),),
         )
+
+
+@pytest.mark.parametrize(
+    "effect", [View("y"), Delete("y"), Update("y", {}), Append("y", "notes", "n"), Touch("y")], ids=repr
+)
+def test_a_tool_cannot_act_on_what_is_no_slot_of_it(effect: Effect) -> None:
+    with pytest.raises(ConfigurationError, match="tool 'x' acts on 'y', which is no slot of it"):
+        ToolSpec("x", "", "crm", ActionType.UPDATE, RiskLevel.HIGH, (EntityPrecondition("z", "ticket"),), (), (effect,))
 
 
 @pytest.mark.parametrize(

@@ -5,29 +5,33 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from copy import deepcopy
+from itertools import combinations
 
 import pytest
 from typed_world import ARGUMENTS, NOW, TARGETS, USER, bind, fingerprint, run, typed_world, usable_arguments
 
+from ebf_env.errors import WorldError
 from ebf_env.json_types import JSON, canonical_json
 from ebf_env.world import (
     TOOLS,
+    Activity,
     Difference,
     Entity,
     FieldChange,
     Permissions,
     ToolSpec,
-    View,
     World,
     WorldState,
     execute,
 )
 from ebf_env.world.binding import Binding
+from ebf_env.world.domains.calendar import MoveEvent
+from ebf_env.world.tools.effects import Append, Create, Delete, Update, View
 
 WORLD = typed_world()
 ALL = sorted(TOOLS)
 WRITES = [name for name in ALL if not TOOLS[name].is_read]
-READS = [name for name in ALL if TOOLS[name].opens_record]
+READS = [name for name in ALL if TOOLS[name].is_read and not TOOLS[name].is_search]
 SEARCHES = [name for name in ALL if TOOLS[name].is_search]
 CREATES = ["draft_document", "draft_email", "forward_thread", "schedule_event", "send_email"]
 DELETES = ["delete_customer_record", "delete_document", "delete_thread"]
@@ -101,7 +105,7 @@ def test_a_read_leaves_a_view_and_shows_the_whole_record(name: str) -> None:
     assert isinstance(entity_id, str)
     state = WorldState(WORLD)
     result = run(TOOLS[name], {slot: entity_id}, state=state)
-    assert state.difference() == Difference(viewed=(View(name, entity_id),))
+    assert state.difference() == Difference(activity=(Activity(name, "view", entity_id, {"slot": slot}),))
     assert state.freeze() == WORLD
     assert result.content == {"status": "ok", "records": [WORLD[entity_id].to_json()]}
 
@@ -123,10 +127,11 @@ def test_a_read_shows_the_record_as_it_is_now() -> None:
 
 @pytest.mark.parametrize("name", SEARCHES)
 @pytest.mark.parametrize("arguments", [{}, {"query": "a"}, {"query": "a", "limit": 2, "offset": 1}], ids=canonical_json)
-def test_a_search_leaves_nothing(name: str, arguments: dict[str, JSON]) -> None:
+def test_a_search_leaves_nothing_but_an_entry_in_the_log(name: str, arguments: dict[str, JSON]) -> None:
     state = WorldState(WORLD)
     assert run(TOOLS[name], {}, arguments, state=state).content["status"] == "ok"
-    assert state.difference() == Difference()
+    assert state.difference() == Difference(activity=(Activity(name, "search", ""),))
+    assert not state.difference().writes
     assert state.freeze() == WORLD
 
 
@@ -140,7 +145,9 @@ def test_every_tool_is_a_write_a_read_of_a_record_or_a_search() -> None:
 @pytest.mark.parametrize("optional", [False, True], ids=["mandatory slots", "all slots"])
 @pytest.mark.parametrize("known", [True, False], ids=["user and time known", "user and time unknown"])
 @pytest.mark.parametrize("with_arguments", [False, True], ids=["no arguments", "all arguments"])
-def test_two_tools_never_leave_the_same_difference(optional: bool, known: bool, with_arguments: bool) -> None:
+def test_two_writes_never_leave_the_same_records_where_there_is_something_to_do(
+    optional: bool, known: bool, with_arguments: bool
+) -> None:
     traces = Counter(
         fingerprint(
             difference_of(
@@ -149,11 +156,96 @@ def test_two_tools_never_leave_the_same_difference(optional: bool, known: bool, 
                 usable_arguments(TOOLS[name]) if with_arguments else {},
                 user_id=USER if known else None,
                 now=NOW if known else None,
-            )
+            ),
+            logged=name in READS,
         )
         for name in WRITES + READS
     )
     assert [trace for trace, count in traces.items() if count > 1] == []
+
+
+IDEMPOTENT = [
+    "assign_ticket",
+    "cancel_event",
+    "close_opportunity",
+    "close_ticket",
+    "escalate_ticket",
+    "invite_attendee",
+    "move_document",
+    "reschedule_event",
+    "share_document",
+    "update_customer_record",
+    "update_document",
+    "update_opportunity",
+]
+"""Without arguments, what these do is done once and for all."""
+
+
+def settled(*, known: bool = True) -> World:
+    """The world after all of it was done to the first records, and everybody has access and is invited."""
+    state = WorldState(WORLD)
+    for name in IDEMPOTENT:
+        run(TOOLS[name], state=state, user_id=USER if known else None, now=NOW if known else None)
+    people = WORLD.ids_of_type("person")
+    for kind, field in [("document", "shared_with"), ("calendar_event", "attendees")]:
+        for entity in WORLD.of_type(kind):
+            state.put(Entity(entity.id, kind, {**state[entity.id].fields, field: list(people)}))
+    return state.freeze()
+
+
+@pytest.mark.parametrize("known", [True, False], ids=["user and time known", "user and time unknown"])
+def test_two_tools_never_leave_the_same_difference_even_where_there_is_nothing_left_to_do(known: bool) -> None:
+    world = settled(known=known)
+    user_id, now = (USER, NOW) if known else (None, None)
+    differences = {name: difference_of(name, world=world, user_id=user_id, now=now) for name in ALL}
+    for name in IDEMPOTENT:
+        assert {change.field for change in differences[name].changed} == {"revision"}, name
+    twins = [
+        (one, other)
+        for one, other in combinations(differences, 2)
+        if fingerprint(differences[one]) == fingerprint(differences[other])
+    ]
+    assert twins == []
+
+
+SECOND_SLOTS = [
+    ("assign_ticket", "assignee"),
+    ("draft_email", "recipient"),
+    ("draft_document", "folder"),
+    ("forward_thread", "recipient"),
+    ("invite_attendee", "attendee"),
+    ("move_document", "folder"),
+    ("schedule_event", "attendees"),
+    ("send_email", "recipient"),
+    ("share_document", "recipient"),
+]
+
+
+@pytest.mark.parametrize(("name", "slot"), SECOND_SLOTS)
+def test_a_tool_leaves_another_difference_for_each_recipient_even_where_there_is_nothing_left_to_do(
+    name: str, slot: str
+) -> None:
+    world, spec = settled(), TOOLS[name]
+    precondition = spec.precondition(slot)
+    assert precondition is not None
+    choices = world.ids_of_type(precondition.entity_type)
+    assert len(choices) > 2
+    traces = {
+        fingerprint(difference_of(name, {**bind(spec), slot: (i,) if precondition.many else i}, world=world))
+        for i in choices
+    }
+    assert len(traces) == len(choices)
+
+
+@pytest.mark.parametrize(
+    ("name", "slot", "field"),
+    [("share_document", "recipient", "shared_with"), ("invite_attendee", "attendee", "attendees")],
+)
+def test_what_somebody_has_already_is_given_to_them_by_name(name: str, slot: str, field: str) -> None:
+    (record,) = {bound for other, bound in bind(TOOLS[name]).items() if other != slot}
+    difference = difference_of(name, {**bind(TOOLS[name]), slot: "p_kim"}, world=settled())
+    assert {change.field for change in difference.changed} == {"revision"}
+    assert difference.activity == (Activity(name, "append", str(record), {field: ["p_kim"]}),)
 
 
 @pytest.mark.parametrize("name", TWO_TARGETS)
@@ -187,6 +279,55 @@ def test_a_slot_that_takes_many_puts_all_its_records_into_the_difference(name: s
         for chosen in [TARGETS[kind], TARGETS[kind][:1], TARGETS[kind][1:]]
     }
     assert len(traces) == 3
+
+
+# --- the activity log ---
+
+
+@pytest.mark.parametrize("name", WRITES + READS)
+def test_every_effect_of_a_tool_is_logged_under_its_name(name: str) -> None:
+    spec = TOOLS[name]
+    kinds = {Create: "create", Update: "update", MoveEvent: "update", Append: "append", Delete: "delete", View: "view"}
+    for bindings, arguments in variants(spec):
+        difference = difference_of(name, bindings, arguments)
+        expected = [
+            (kinds[type(effect)], bindings[effect.target] if effect.target else difference.created[0].id)
+            for effect in spec.effects
+            if not (isinstance(effect, Append) and effect.when and effect.when not in arguments)
+        ]
+        assert [(entry.kind, entry.entity_id) for entry in difference.activity] == expected
+        assert {entry.tool for entry in difference.activity} == {name}
+
+
+def test_the_log_says_what_was_written() -> None:
+    assert difference_of("cancel_event").activity == (
+        Activity("cancel_event", "update", "e_retro", {"status": "cancelled", **STAMP}),
+    )
+    assert difference_of("reschedule_event", arguments={"start": ARGUMENTS["start"]}).activity == (
+        Activity(
+            "reschedule_event", "update", "e_retro", {"start": ARGUMENTS["start"], "end": ARGUMENTS["end"], **STAMP}
+        ),
+    )
+    assert difference_of("escalate_ticket", arguments={"reason": "fire"}).activity == (
+        Activity("escalate_ticket", "update", "k_login", {"escalated": True, **STAMP}),
+        Activity("escalate_ticket", "append", "k_login", {"comments": [{**COMMENT, "text": "fire"}]}),
+    )
+
+
+def test_the_log_of_several_calls_is_in_the_order_they_were_made() -> None:
+    state = WorldState(WORLD)
+    for name in ("read_document", "update_document", "read_document", "delete_document"):
+        run(TOOLS[name], {"document": "d_memo"}, state=state)
+    run(TOOLS["search_documents"], {}, state=state)
+    difference = state.difference()
+    assert [(entry.tool, entry.kind) for entry in difference.activity] == [
+        ("read_document", "view"),
+        ("update_document", "update"),
+        ("read_document", "view"),
+        ("delete_document", "delete"),
+        ("search_documents", "search"),
+    ]
+    assert difference.viewed == ("d_memo", "d_memo")
 
 
 # --- what each tool does ---
@@ -271,7 +412,31 @@ def test_a_change_raises_the_revision_of_the_record(name: str) -> None:
 @pytest.mark.parametrize("name", DELETES)
 def test_a_deleting_tool_deletes_the_bound_record_and_nothing_else(name: str) -> None:
     (entity_id,) = bind(TOOLS[name]).values()
-    assert difference_of(name) == Difference(deleted=(str(entity_id),))
+    assert difference_of(name) == Difference(
+        deleted=(str(entity_id),), activity=(Activity(name, "delete", str(entity_id)),)
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "slot", "deleted", "naming", "then"),
+    [
+        ("delete_thread", "thread", "t_before", "t_launch", "reply_email_thread"),
+        ("delete_document", "document", "d_plan_v1", "d_plan_v2", "update_document"),
+        ("delete_customer_record", "account", "c_acme_group", "c_acme", "update_customer_record"),
+    ],
+)
+def test_what_named_a_deleted_record_keeps_naming_it_and_can_still_be_written_to(
+    name: str, slot: str, deleted: str, naming: str, then: str
+) -> None:
+    state = WorldState(WORLD)
+    run(TOOLS[name], {slot: deleted}, state=state)
+    assert state.difference().changed == ()
+    assert state[naming] == WORLD[naming]
+    assert deleted in {relation.target for relation in state.freeze().relations(naming)}
+    with pytest.raises(WorldError, match=f"no entity has the id '{deleted}'"):
+        state.freeze().check()
+    assert run(TOOLS[then], {slot: naming}, state=state).content == {"status": "ok"}
+    assert deleted in canonical_json(state[naming].to_json())
 
 
 MESSAGE: dict[str, JSON] = {"sender": USER, "sent_at": NOW}
@@ -405,6 +570,15 @@ def test_appending_keeps_what_was_there_before() -> None:
     assert messages[0] == WORLD["t_launch"].get("messages")[0]  # type: ignore[index]
 
 
+@pytest.mark.parametrize("name", ["send_email", "draft_email", "forward_thread"])
+def test_who_writes_to_themselves_takes_part_once(name: str) -> None:
+    bindings: dict[str, Binding] = {**bind(TOOLS[name]), "recipient": USER}
+    (thread,) = difference_of(name, bindings).created
+    assert thread.get("participants") == [USER]
+    (thread,) = difference_of(name, bindings, user_id=None).created
+    assert thread.get("participants") == [USER]
+
+
 def test_sharing_with_somebody_who_has_access_lists_them_once() -> None:
     state = WorldState(WORLD)
     run(TOOLS["share_document"], {"document": "d_plan_v2", "recipient": "p_kim"}, state=state)
@@ -457,7 +631,8 @@ MAY_NOT = {
     "hidden": lambda ids: Permissions(hidden=ids),
 }
 
-CHANGED_SLOTS = {
+CHANGED_SLOTS: dict[str, str] = {
+    "draft_document": "folder",
     "draft_account_note": "account",
     "draft_ticket_comment": "ticket",
     "reply_email_thread": "thread",
@@ -465,7 +640,7 @@ CHANGED_SLOTS = {
     "reschedule_event": "event",
     "share_document": "document",
     "update_document": "document",
-    "move_document": "document",
+    "move_document": "document folder",
     "update_customer_record": "account",
     "update_opportunity": "opportunity",
     "comment_ticket": "ticket",
@@ -480,7 +655,7 @@ CHANGED_SLOTS = {
 }
 
 
-@pytest.mark.parametrize(("name", "slot"), CHANGED_SLOTS.items())
+@pytest.mark.parametrize(("name", "slot"), [(name, s) for name, slots in CHANGED_SLOTS.items() for s in slots.split()])
 @pytest.mark.parametrize("kind", MAY_NOT)
 def test_changing_a_record_the_user_may_not_change_is_denied_and_writes_nothing(
     name: str, slot: str, kind: str
@@ -501,8 +676,7 @@ def test_changing_a_record_the_user_may_not_change_is_denied_and_writes_nothing(
 @pytest.mark.parametrize("name", WRITES)
 def test_rights_on_other_records_do_not_matter(name: str) -> None:
     bindings = bind(TOOLS[name], optional=True)
-    changes = CHANGED_SLOTS.get(name)
-    others = frozenset(WORLD) - ({str(bindings[changes])} if changes else set())
+    others = frozenset(WORLD) - {bindings[slot] for slot in CHANGED_SLOTS.get(name, "").split()}
     state = WorldState(WORLD)
     result = run(TOOLS[name], bindings, state=state, permissions=Permissions(read_only=others))
     assert not result.denied
@@ -515,7 +689,7 @@ def test_a_record_the_user_may_only_see_can_be_read(name: str) -> None:
     state = WorldState(WORLD)
     result = run(TOOLS[name], state=state, permissions=Permissions(read_only=frozenset({str(entity_id)})))
     assert not result.denied
-    assert state.difference().viewed == (View(name, str(entity_id)),)
+    assert state.difference().viewed == (str(entity_id),)
 
 
 @pytest.mark.parametrize(

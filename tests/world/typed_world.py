@@ -250,8 +250,8 @@ def run(
     )
 
 
-def fingerprint(difference: Difference) -> str:
-    """A difference as text, to be compared and counted."""
+def fingerprint(difference: Difference, *, logged: bool = True) -> str:
+    """A difference as text, to be compared and counted; the activity log can be left out."""
     return canonical_json(
         {
             "created": [entity.to_json() for entity in difference.created],
@@ -260,6 +260,8 @@ def fingerprint(difference: Difference) -> str:
                 for change in difference.changed
             ),
             "deleted": sorted(difference.deleted),
-            "viewed": [[view.tool, view.entity_id] for view in difference.viewed],
+            "activity": [[entry.tool, entry.kind, entry.entity_id, entry.value] for entry in difference.activity]
+            if logged
+            else [],
         }
     )

@@ -256,7 +256,7 @@ class View(SlotEffect):
         """Log the view and answer with the records."""
         shown = call.content.setdefault("records", [])
         for entity_id in call.ids(self.slot):
-            call.log("view", entity_id)
+            call.log("view", entity_id, {"slot": self.slot})
             if isinstance(shown, list):
                 shown.append(call.permissions.redacted(call.state[entity_id]).to_json())
 
@@ -293,6 +293,7 @@ class Search(Effect):
     def apply(self, call: Call) -> None:
         """Answer with ``results`` (at most ``limit``, from ``offset`` on) and ``total``."""
         query = call.arguments.get("query")
+        call.log("search", "")
         rights = call.permissions
         found = search(
             (

@@ -85,9 +85,10 @@ class _Acting:
 def _with_most_arguments(
     spec: ToolSpec, bindings: Mapping[str, Binding], arguments: JSONObject, state: WorldState, acting: _Acting
 ) -> tuple[dict[str, JSON], Collection[str]]:
-    """Carry the call out with as many of the arguments as leave valid records."""
-    for size in range(len(arguments), -1, -1):
-        for names in combinations(arguments, size):
+    """Carry the call out with as many of the arguments as leave valid records; those declared first go first."""
+    declared = [parameter.name for parameter in spec.parameters if parameter.name in arguments]
+    for size in range(len(declared), -1, -1):
+        for names in combinations(declared, size):
             scratch = state.fork()
             given = {name: arguments[name] for name in names}
             call = Call(

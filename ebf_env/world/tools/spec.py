@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias
 from ebf_env.errors import ConfigurationError
 from ebf_env.json_types import JSON, ascii_json
 from ebf_env.world.risk import ActionType, RiskLevel
-from ebf_env.world.tools.effects import Effect, Search, View
+from ebf_env.world.tools.effects import Effect, Search
 
 ParameterType: TypeAlias = Literal["string", "date-time", "date", "number", "integer", "boolean", "strings"]
 
@@ -107,6 +107,9 @@ class ToolSpec:
         names = [p.slot for p in self.preconditions] + [p.name for p in self.parameters]
         if len(names) != len(set(names)):
             raise ConfigurationError(f"tool {self.name!r} names a slot or parameter twice: {', '.join(names)}")
+        for effect in self.effects:
+            if effect.target is not None and self.precondition(effect.target) is None:
+                raise ConfigurationError(f"tool {self.name!r} acts on {effect.target!r}, which is no slot of it")
 
     def precondition(self, slot: str) -> EntityPrecondition | None:
         """The precondition of that slot, or None."""
@@ -125,11 +128,6 @@ class ToolSpec:
     def is_read(self) -> bool:
         """Whether the tool only reads, be it by search or by opening a record."""
         return self.action_type is ActionType.RETRIEVE
-
-    @property
-    def opens_record(self) -> bool:
-        """Whether the tool opens a record bound to a slot."""
-        return any(isinstance(effect, View) for effect in self.effects)
 
     @cached_property
     def schema_text(self) -> str:
