@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import json
+import math
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
@@ -11,6 +12,27 @@ import orjson
 
 JSON: TypeAlias = bool | int | float | str | Sequence["JSON"] | Mapping[str, "JSON"] | None
 JSONObject: TypeAlias = Mapping[str, JSON]
+
+
+def no_constant(name: str) -> float:
+    """For ``json.loads(parse_constant=...)``: NaN and infinities are no JSON.
+
+    Raises:
+        ValueError: always.
+    """
+    raise ValueError(f"{name} is no JSON number")
+
+
+def finite(text: str) -> float:
+    """For ``json.loads(parse_float=...)``: a number that a float can hold.
+
+    Raises:
+        ValueError: it is too large.
+    """
+    value = float(text)
+    if not math.isfinite(value):
+        raise ValueError(f"the number {shown(text)} is too large")
+    return value
 
 
 def shown(value: object, most: int = 60) -> str:

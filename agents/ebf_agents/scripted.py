@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import ClassVar
 
 import numpy as np
@@ -14,7 +15,7 @@ from ebf_env.json_types import JSONObject
 from ebf_env.world.binding import Binding
 
 
-class ScriptedBackend:
+class ScriptedBackend(ABC):
     """A backend that computes its decision on the spot.
 
     Attributes:
@@ -40,9 +41,9 @@ class ScriptedBackend:
         """Answer one question."""
         return Answer(decision_text(self.decide(query)))
 
+    @abstractmethod
     def decide(self, query: Query) -> Decision:
         """The decision for a question."""
-        raise NotImplementedError
 
 
 class OracleBackend(ScriptedBackend):

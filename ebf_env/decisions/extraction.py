@@ -6,11 +6,10 @@ Every step is linear in the length of the answer, whatever is in it.
 from __future__ import annotations
 
 import json
-import math
 import re
 from collections.abc import Iterator
 
-from ebf_env.json_types import JSON, JSONObject, canonical_json, shown
+from ebf_env.json_types import JSON, JSONObject, canonical_json, finite, no_constant, shown
 
 MAX_CHARS = 200_000
 """Longer answers are invalid unread."""
@@ -170,11 +169,11 @@ def loads_tolerantly(chunk: str) -> JSONObject:
 def _loads(chunk: str) -> JSONObject:
     try:
         value: JSONObject = json.loads(
-            chunk, strict=False, object_pairs_hook=_unique_keys, parse_constant=_no_constant, parse_float=_finite
+            chunk, strict=False, object_pairs_hook=_unique_keys, parse_constant=no_constant, parse_float=finite
         )
     except (json.JSONDecodeError, UnreadableError):
         raise
-    except ValueError as error:  # a whole number of thousands of digits
+    except ValueError as error:  # a number that is none, or of thousands of digits
         raise UnreadableError(f"the JSON object cannot be read: {error}") from error
     return value
 
@@ -186,17 +185,6 @@ def _unique_keys(pairs: list[tuple[str, JSON]]) -> dict[str, JSON]:
             raise UnreadableError(f"the key {shown(key)} is given twice with different values")
         result[key] = value
     return result
-
-
-def _no_constant(name: str) -> float:
-    raise UnreadableError(f"{name} is no JSON number")
-
-
-def _finite(text: str) -> float:
-    value = float(text)
-    if not math.isfinite(value):
-        raise UnreadableError(f"the number {shown(text)} is too large")
-    return value
 
 
 def _without_trailing_commas(chunk: str) -> str:

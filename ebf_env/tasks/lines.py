@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Final, Literal, cast
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
 from ebf_env.errors import ConfigurationError, TaskError, WorldError
-from ebf_env.json_types import JSON, JSONObject, shown
+from ebf_env.json_types import JSON, JSONObject, finite, no_constant, shown
 from ebf_env.tasks.labels import Condition, Label
 from ebf_env.tasks.task import Mention, Task, User, Visibility
 from ebf_env.world import (
@@ -43,7 +42,7 @@ def loads(raw: str | bytes) -> object:
         ValueError: the text is not JSON.
         RecursionError: it is nested too deeply.
     """
-    return json.loads(raw, parse_constant=_no_constant, parse_float=_finite, object_pairs_hook=_unique_keys)
+    return json.loads(raw, parse_constant=no_constant, parse_float=finite, object_pairs_hook=_unique_keys)
 
 
 def _unique_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -52,17 +51,6 @@ def _unique_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
         names = [name for name, _ in pairs]
         raise ValueError(f"the key {shown(next(n for n in names if names.count(n) > 1))} is given twice")
     return result
-
-
-def _no_constant(name: str) -> float:
-    raise ValueError(f"{name} is no JSON number")
-
-
-def _finite(text: str) -> float:
-    value = float(text)
-    if not math.isfinite(value):
-        raise ValueError(f"the number {shown(text)} is too large")
-    return value
 
 
 class Line(BaseModel):
