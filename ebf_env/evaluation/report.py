@@ -131,17 +131,18 @@ def print_table(
 ) -> None:
     """Print rows as a table: rates in percent, risk-weighted exposure as a mean weight.
 
-    A terminal too narrow for all columns gets several tables; what is not a terminal gets one as wide as it needs.
+    A terminal too narrow for all columns gets several tables, and one too narrow for those wraps lines; what is not a
+    terminal gets one table as wide as it needs. Numbers are never cut.
     """
-    console_width = console.width if console.is_terminal else 10_000
+    room = console.width if console.is_terminal else 10_000
     left = list(metrics(profile))
     while left:
         count = len(left)
-        while count > 1 and _width(console, rows, by, left[:count]) > console_width:
+        while count > 1 and _width(console, rows, by, left[:count]) > room:
             count -= 1
-        table = _table(rows, by, left[:count], title)
-        wide = Console(file=console.file, width=max(console.width, _width(console, rows, by, left[:count])))
-        (console if console.is_terminal else wide).print(table)
+        needed = _width(console, rows, by, left[:count])
+        fits = console.is_terminal and needed <= room
+        (console if fits else Console(file=console.file, width=needed)).print(_table(rows, by, left[:count], title))
         left, title = left[count:], None
     for note in notes(rows, profile):
         console.print(Text(note), soft_wrap=True)

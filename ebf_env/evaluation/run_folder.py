@@ -13,7 +13,7 @@ import os
 import shutil
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Final, cast
+from typing import Final, Literal, cast
 
 from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
 
@@ -44,8 +44,8 @@ class RunInfo(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    format: str = FORMAT
-    format_version: int = FORMAT_VERSION
+    format: Literal["ebf-run"] = FORMAT
+    format_version: Literal[1] = FORMAT_VERSION
     config: dict[str, JsonValue]
     suite: dict[str, JsonValue]
     versions: dict[str, JsonValue] = {}
@@ -86,7 +86,9 @@ class RunFolder:
         except ValidationError as error:
             field, message = first_fault(error)
             raise RunFolderError(file, message, field=field) from error
-        except ValueError as error:
+        except UnicodeDecodeError as error:
+            raise RunFolderError(file, "not UTF-8 text") from error
+        except (ValueError, RecursionError) as error:
             raise RunFolderError(file, f"not valid JSON ({error})") from error
 
     @classmethod
@@ -132,11 +134,22 @@ class RunFolder:
         Raises:
             RunFolderError: ``run.json`` does not say it in a way this program understands.
         """
+        file = self.path / "run.json"
+        if "episode" not in self.info.config:
+            raise RunFolderError(file, "is missing", field="config.episode")
         try:
-            return EpisodeConfig.model_validate(self.info.config.get("episode", {}))
+            return EpisodeConfig.model_validate(self.info.config["episode"])
         except ValidationError as error:
             field, message = first_fault(error)
-            raise RunFolderError(self.path / "run.json", message, field=f"config.episode.{field}") from error
+            raise RunFolderError(file, message, field=f"config.episode.{field}".rstrip(".")) from error
+
+    def asks_for(self, record: RunRecord) -> bool:
+        """Whether the configuration asks for a record's method, backend and trial; one that is silent asks for all."""
+        runs, trials = self.info.config.get("runs"), self.info.config.get("trials")
+        pairs = [tuple(pair) for pair in runs if isinstance(pair, list)] if isinstance(runs, list) else None
+        return (pairs is None or (record.method, record.backend) in pairs) and (
+            not isinstance(trials, int) or record.trial < trials
+        )
 
     @property
     def planned(self) -> int | None:
@@ -220,7 +233,9 @@ def _parse(path: Path, number: int, raw: bytes) -> RunRecord:
     except ValidationError as error:
         field, message = first_fault(error)
         raise RunFolderError(path, message, line=number, field=field) from error
-    except ValueError as error:
+    except UnicodeDecodeError as error:
+        raise RunFolderError(path, "not UTF-8 text", line=number) from error
+    except (ValueError, RecursionError) as error:
         raise RunFolderError(path, f"not valid JSON ({error})", line=number) from error
 
 

@@ -79,6 +79,10 @@ def score_run(folder: RunFolder) -> list[ScoredRun]:
     suite = folder.suite()
     config = folder.episode
     tasks = {task.task_id: task for task in suite}
+    for record in folder.records():
+        if not folder.asks_for(record):
+            run = f"{record.method} with {record.backend}, trial {record.trial}"
+            raise RunFolderError(folder.path / RECORDS, f"the configuration does not ask for {run}")
     return list(_score_all(folder.records(), tasks, config, folder.path))
 
 

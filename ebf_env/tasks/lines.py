@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Final, Literal, cast
 
@@ -184,7 +185,14 @@ def first_fault(error: ValidationError) -> tuple[str, str]:
     """Field path and message of the first fault pydantic found."""
     first = error.errors(include_url=False)[0]
     path = ".".join(str(part) for part in first["loc"] if not (isinstance(part, str) and part in _UNION_TAGS))
-    return path, first["msg"].removeprefix("Value error, ")
+    message = _PYTHONISH.sub("", first["msg"].removeprefix("Value error, "))
+    return path if len(path) <= MAX_PATH else path[: MAX_PATH - 3] + "...", message
+
+
+MAX_PATH = 100
+"""How much of a field's path a message shows."""
+
+_PYTHONISH = re.compile(r" or instance of \w+")
 
 
 _UNION_TAGS = {"str", "ToolPart", "list[str]"}
@@ -320,6 +328,8 @@ def task_from_line(line: TaskLine, worlds: Mapping[str, World]) -> Task:
 
 
 def _world_of(line: TaskLine, worlds: Mapping[str, World]) -> World:
+    if line.overlay is not None and line.world is None:
+        raise TaskError("an overlay changes a world line, and the task names none", field="overlay")
     if line.entities is not None and line.world is None:
         return world_from_json(line.entities)
     if line.world is None or line.entities is not None:
@@ -337,6 +347,9 @@ def _world_of(line: TaskLine, worlds: Mapping[str, World]) -> World:
 
 def _derived(world: World, overlay: OverlayPart) -> World:
     put = [entity_from_json(record, where=f"overlay.put.{number}") for number, record in enumerate(overlay.put)]
+    both = [entity.id for entity in put if entity.id in overlay.remove]
+    if both:
+        raise TaskError(f"{both[0]!r} is put and removed at once", field="overlay")
     try:
         return world.derive(put, overlay.remove)
     except WorldError as error:

@@ -219,9 +219,10 @@ class _Reader:
         try:
             task = task_from_line(line, self._worlds)
             if task.typed:
-                check_world(task.world)
+                check_world(task.world, "entities" if line.overlay is None else "overlay")
         except TaskError as error:
-            raise SuiteError(self.path, str(error), line=number, field=error.field) from error
+            field = error.field.removeprefix("user.") if error.field.startswith("user.permissions") else error.field
+            raise SuiteError(self.path, str(error), line=number, field=field) from error
         return task
 
     def _check_seal(self, trailer: TrailerLine | None) -> None:

@@ -122,6 +122,17 @@ def test_a_narrow_terminal_gets_several_tables_with_all_numbers(runs, width):
     assert max(len(line) for line in tables.splitlines()) <= width
 
 
+def test_a_terminal_too_narrow_for_one_column_wraps_and_cuts_nothing(runs):
+    buffer = io.StringIO()
+    console = Console(file=buffer, width=30, force_terminal=True, color_system=None)
+    keys = ("method", "condition", "task")
+    print_table(console, summarize(runs, keys), keys, "paper")
+    text = buffer.getvalue()
+    assert "\N{HORIZONTAL ELLIPSIS}" not in text
+    assert "name_collision" in text
+    assert "2.500" in text
+
+
 def test_a_question_in_an_interactive_episode_counts_as_asking_whatever_came_after(resolvable, ambiguous):
     done = [dataclasses.replace(run(task, Outcome.SUCCESS), questions=1) for task in (resolvable, ambiguous)]
     [row] = summarize(done, ("method",), "conditional")

@@ -257,16 +257,24 @@ BROKEN_FOLDERS = [
         '{"config": {"episode": {"interaction": "zz"}}, "suite": {"sha256": "SHA"}}',
         "config.episode.interaction",
     ),
+    ("run.json", "[" * 100_000, "not valid JSON"),
+    ("run.json", '{"format": "x", "config": {}, "suite": {}}', "field format"),
+    ("run.json", '{"config": {}, "suite": {"sha256": "SHA"}}', "field config.episode: is missing"),
     ("records.jsonl", '{"task_id": "x"}\n', "line 1, field trial"),
+    (
+        "records.jsonl",
+        '{"task_id": "task-1", "trial": 7, "method": "direct", "backend": "first", "model": "m", "turns": []}\n',
+        "the configuration does not ask for direct with first, trial 7",
+    ),
     ("records.jsonl", "nonsense\n", "line 1: not valid JSON"),
     (
         "records.jsonl",
-        '{"task_id": "x", "trial": 0, "method": "direct", "backend": "b", "model": "m", "turns": []}\n',
+        '{"task_id": "x", "trial": 0, "method": "direct", "backend": "first", "model": "m", "turns": []}\n',
         "the suite has no task 'x'",
     ),
     (
         "records.jsonl",
-        '{"task_id": "task-1", "trial": 0, "method": "direct", "backend": "b", "model": "m", "turns": []}\n',
+        '{"task_id": "task-1", "trial": 0, "method": "direct", "backend": "first", "model": "m", "turns": []}\n',
         "do not end the episode",
     ),
 ]

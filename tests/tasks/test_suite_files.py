@@ -176,7 +176,25 @@ BROKEN = {
         "overlay.remove",
         "has the id 'zz'",
     ),
-    "hidden unknown": (lambda x: x[2].update(permissions={"hidden": ["q"]}), 3, "user.permissions.hidden", "no entity"),
+    "overlay of nothing": (
+        lambda x: x[2].update(overlay={"remove": ["k1"]}, entities=x[1]["entities"], world=None),
+        3,
+        "overlay",
+        "names none",
+    ),
+    "put and removed": (
+        lambda x: x[2].update(overlay={"put": [x[1]["entities"][0]], "remove": ["p1"]}),
+        3,
+        "overlay",
+        "put and removed at once",
+    ),
+    "overlay with a bad record": (
+        lambda x: x[2].update(overlay={"put": [{**x[1]["entities"][3], "owner": "nobody"}]}),
+        3,
+        "overlay.owner",
+        "no entity has the id 'nobody'",
+    ),
+    "hidden unknown": (lambda x: x[2].update(permissions={"hidden": ["q"]}), 3, "permissions.hidden", "no entity"),
 }
 
 
