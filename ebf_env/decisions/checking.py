@@ -45,6 +45,10 @@ def check_call(
         return Invalid(f"there is no tool {shown(call.tool)}; offered are {', '.join(sorted(offered))}")
     bindings: dict[str, Binding] = {}
     for slot, bound in call.bindings.items():
+        if not isinstance(bound, str | tuple) or not all(isinstance(entity_id, str) for entity_id in as_ids(bound)):
+            return Invalid(
+                f"the slot {shown(slot)} is bound to {shown(bound)}, expected an entity id or a tuple of ids"
+            )
         if not as_ids(bound):
             continue
         precondition = spec.precondition(slot)

@@ -283,7 +283,7 @@ class Activity:
     Attributes:
         tool: the tool.
         kind: what it did.
-        entity_id: the record it did it to; empty for a search.
+        entity_id: the record it did it to; empty where it did it to none.
         value: what was written.
     """
 

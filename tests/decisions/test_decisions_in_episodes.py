@@ -99,3 +99,18 @@ def test_an_id_given_twice_to_a_slot_that_takes_many_is_given_once(make_task: Ca
     verdict = episode.step(ToolCall("send_email", {"recipient": "p3", "attachments": ("d1", "d2", "d1")})).verdict
     assert verdict is not None
     assert verdict.task_success is episode.succeeded_in_world() is True
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        ToolCall("send_email", {"recipient": 5}),  # type: ignore[dict-item]
+        ToolCall("send_email", {"recipient": ({"a": 1},)}),  # type: ignore[dict-item]
+        ToolCall("send_email", {"recipient": ["p1"]}),  # type: ignore[dict-item]
+        ToolCall("send_email", {"recipient": "p2"}, {"body": object()}),  # type: ignore[dict-item]
+    ],
+)
+def test_calls_of_the_wrong_types_are_invalid_and_raise_nothing(make_task: Callable[..., Task], call: ToolCall) -> None:
+    verdict = Episode(make_task()).step(call).verdict
+    assert verdict is not None
+    assert verdict.outcome is Outcome.INVALID

@@ -22,7 +22,7 @@ from ebf_env.world import (
     execute,
 )
 from ebf_env.world.binding import Binding
-from ebf_env.world.tools.effects import Touch, View
+from ebf_env.world.tools.effects import Invoke, Touch, View
 from ebf_env.world.tools.foreign import action_type_of, foreign_tool
 
 VERBS = {
@@ -138,7 +138,7 @@ def test_a_tool_of_a_registered_name_whose_slots_do_not_fit_only_marks_records(
     name: str, preconditions: tuple[EntityPrecondition, ...]
 ) -> None:
     spec = foreign_tool(name, "", preconditions, domain="theirs")
-    assert spec.effects == tuple(Touch(p.slot) for p in preconditions)
+    assert spec.effects == (tuple(Touch(p.slot) for p in preconditions) or (Invoke(),))
     assert (spec.action_type, spec.risk) == (TOOLS[name].action_type, TOOLS[name].risk)
     people = [Entity(f"x{number}", "thing", {"n": number}) for number in range(3)]
     bindings: dict[str, Binding] = {p.slot: (f"x{i}",) if p.many else f"x{i}" for i, p in enumerate(preconditions)}
@@ -250,3 +250,21 @@ def test_an_unknown_write_is_denied_on_a_record_the_user_may_not_change() -> Non
     rights = Permissions(read_only=frozenset({"c1"}))
     assert execute(spec, {"card": "c1"}, {}, state, permissions=rights, typed=False).denied
     assert state.difference() == Difference()
+
+
+def test_a_tool_declared_to_read_does_not_write_though_a_registered_one_of_its_name_does() -> None:
+    slots = (EntityPrecondition("ticket", "ticket"),)
+    declared = foreign_tool("close_ticket", "", slots, domain="x", action_type=ActionType.RETRIEVE)
+    assert declared.is_read
+    assert [type(effect).__name__ for effect in declared.effects] == ["View"]
+
+
+def test_an_unknown_write_that_takes_no_record_still_leaves_a_trace() -> None:
+    one, other = (foreign_tool(name, "", (), domain="x") for name in ("create_report", "create_backup"))
+    traces = []
+    for spec in (one, other):
+        state = WorldState(World())
+        execute(spec, {}, {}, state, permissions=Permissions(), typed=False)
+        traces.append(state.difference())
+    assert traces[0].activity
+    assert traces[0] != traces[1]

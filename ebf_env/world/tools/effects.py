@@ -275,6 +275,20 @@ class Touch(SlotEffect):
 
 
 @dataclass(frozen=True, slots=True)
+class Invoke(Effect):
+    """The effect of a tool this project knows nothing about and that takes no record: an entry in the activity log."""
+
+    @property
+    def target(self) -> str | None:
+        """None: nothing is done to a record."""
+        return None
+
+    def apply(self, call: Call) -> None:
+        """Log the call."""
+        call.log("update", "")
+
+
+@dataclass(frozen=True, slots=True)
 class Search(Effect):
     """Look records up by words; the answer holds summaries, best first, and how many there are in all.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ebf_env.world.risk import ActionType, RiskLevel
-from ebf_env.world.tools.effects import Effect, Search, Touch, View
+from ebf_env.world.tools.effects import Effect, Invoke, Search, Touch, View
 from ebf_env.world.tools.spec import TOOLS, EntityPrecondition, ToolParameter, ToolSpec
 
 _ACTION_OF_VERB = {
@@ -60,12 +60,15 @@ def foreign_tool(
     slots = {p.slot for p in preconditions}
     if parameters is None:
         parameters = tuple(p for p in known.parameters if p.name not in slots) if known else ()
-    effects = known.effects if known and _fits(known, preconditions) else _plain_effects(action, preconditions)
+    fits = known is not None and _fits(known, action, preconditions)
+    effects = known.effects if known and fits else _plain_effects(action, preconditions)
     return ToolSpec(name, description, domain, action, level, preconditions, parameters, effects)
 
 
-def _fits(known: ToolSpec, preconditions: tuple[EntityPrecondition, ...]) -> bool:
+def _fits(known: ToolSpec, action: ActionType, preconditions: tuple[EntityPrecondition, ...]) -> bool:
     """Whether a registered tool's effects can be had with these slots: all known to it, none it acts on missing."""
+    if known.is_read != (action is ActionType.RETRIEVE):
+        return False
     for declared in preconditions:
         own = known.precondition(declared.slot)
         if own is None or (own.entity_type, own.many) != (declared.entity_type, declared.many):
@@ -77,4 +80,4 @@ def _fits(known: ToolSpec, preconditions: tuple[EntityPrecondition, ...]) -> boo
 def _plain_effects(action: ActionType, preconditions: tuple[EntityPrecondition, ...]) -> tuple[Effect, ...]:
     if action is ActionType.RETRIEVE:
         return tuple(View(p.slot) for p in preconditions) or (Search(),)
-    return tuple(Touch(p.slot) for p in preconditions)
+    return tuple(Touch(p.slot) for p in preconditions) or (Invoke(),)
