@@ -35,6 +35,21 @@ def finite(text: str) -> float:
     return value
 
 
+def nested_within(value: object, depth: int) -> bool:
+    """Whether lists and objects are nested at most that deep; does not recurse, whatever it is given."""
+    level: list[object] = [value]
+    for _ in range(depth + 1):
+        level = [
+            item
+            for container in level
+            if isinstance(container, Mapping | list | tuple)
+            for item in (container.values() if isinstance(container, Mapping) else container)
+        ]
+        if not level:
+            return True
+    return False
+
+
 def shown(value: object, most: int = 60) -> str:
     """A value as it may be quoted in a message: its repr, cut off so that no message grows with what was sent."""
     text = repr(value[: most + 1] if isinstance(value, str) else value)

@@ -24,9 +24,11 @@ from ebf_env.decisions import (
     decision_text,
     parse_decision,
 )
+from ebf_env.decisions.extraction import MAX_DEPTH
+from ebf_env.decisions.parsing import decision_json
 from ebf_env.envs.observation import Observation, ObservedEntity
 from ebf_env.errors import ConfigurationError
-from ebf_env.json_types import JSON, JSONObject
+from ebf_env.json_types import JSON, JSONObject, nested_within
 from ebf_env.scoring import Outcome, RewardConfig, Verdict, judge, succeeded_in_world
 from ebf_env.tasks import Task, UserOracle
 from ebf_env.tasks.task import MAX_FULL_ENTITIES, Visibility
@@ -282,6 +284,8 @@ def _read(decision: Decision | str) -> tuple[str, Decision]:
     if isinstance(decision, str):
         return decision, parse_decision(decision)
     try:
+        if not nested_within(decision_json(decision), MAX_DEPTH):
+            return "", Invalid(f"the decision is nested more than {MAX_DEPTH} levels deep")
         return decision_text(decision), decision
     except (ValueError, TypeError, RecursionError) as error:
         return "", Invalid(f"the decision cannot be written as JSON ({error})")
