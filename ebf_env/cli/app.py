@@ -5,8 +5,7 @@ from __future__ import annotations
 import io
 import signal
 import sys
-from collections.abc import Callable
-from typing import Annotated, TypeVar
+from typing import Annotated
 
 import typer
 from rich.console import Console
@@ -26,8 +25,6 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     add_completion=False,
 )
-
-Command = TypeVar("Command", bound=Callable[..., None])
 
 
 def _show_version(asked: bool) -> None:

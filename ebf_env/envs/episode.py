@@ -29,7 +29,7 @@ from ebf_env.decisions.parsing import decision_json
 from ebf_env.envs.observation import Observation, ObservedEntity
 from ebf_env.errors import ConfigurationError
 from ebf_env.json_types import JSON, JSONObject, nested_within
-from ebf_env.scoring import Outcome, RewardConfig, Verdict, judge, succeeded_in_world
+from ebf_env.scoring import RewardConfig, Verdict, judge, succeeded_in_world
 from ebf_env.tasks import Task, UserOracle
 from ebf_env.tasks.task import MAX_FULL_ENTITIES, Visibility
 from ebf_env.world import Entity, WorldState, execute
@@ -151,6 +151,7 @@ class Episode:
         if self.ended:
             raise ConfigurationError("the episode has ended; begin another")
         said, parsed = _read(decision)
+        told_before = dict(self.answered)
         self.decisions.append(parsed)
         checked = check_call(parsed, self.task.tools, self._lookup) if isinstance(parsed, ToolCall) else parsed
         replies: list[JSONObject] = [{"role": "assistant", "content": said[:MAX_MESSAGE_CHARS]}]
@@ -166,7 +167,7 @@ class Episode:
                 ends, reward = True, 0.0
         truncated = not ends and len(self.decisions) >= self.config.max_steps
         if ends or truncated:
-            self.verdict = judge(self.task, checked, self.answered)
+            self.verdict = judge(self.task, checked, told_before)
         if ends and self.verdict is not None:
             reward += self.config.reward.of_outcome(
                 self.verdict,
@@ -289,19 +290,3 @@ def _read(decision: Decision | str) -> tuple[str, Decision]:
         return decision_text(decision), decision
     except (ValueError, TypeError, RecursionError) as error:
         return "", Invalid(f"the decision cannot be written as JSON ({error})")
-
-
-def run_outcome(task: Task, decisions: list[Decision], config: EpisodeConfig | None = None) -> tuple[Outcome, float]:
-    """The outcome and the total reward of a list of decisions; decisions after the end are ignored.
-
-    Raises:
-        ConfigurationError: the decisions do not end the episode.
-    """
-    episode, total = Episode(task, config), 0.0
-    for decision in decisions:
-        if episode.ended:
-            break
-        total += episode.step(decision).reward
-    if episode.verdict is None:
-        raise ConfigurationError("the decisions do not end the episode")
-    return episode.verdict.outcome, total

@@ -6,7 +6,7 @@ import csv
 import io
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Literal, TypeAlias, get_args
+from typing import TypeAlias, get_args
 
 from rich import box
 from rich.console import Console
@@ -20,7 +20,6 @@ from ebf_env.scoring import Outcome
 from ebf_env.tasks import Condition, Label
 from ebf_env.world import ActionType, RiskLevel
 
-Format: TypeAlias = Literal["table", "json", "csv"]
 Value: TypeAlias = str | int | float | None
 Row: TypeAlias = dict[str, Value]
 

@@ -295,7 +295,7 @@ def _precondition(tool: str, item: JSON, where: str, extra: Mapping[str, tuple[s
     if not isinstance(slot, str) or not slot.strip() or not isinstance(kind, str):
         raise TaskError(f"expected 'slot:type' such as 'recipient:person', got {item!r}", field=where)
     slot = slot.strip()
-    many = many or (slot in extra and isinstance(extra[slot], tuple) and extra[slot][1])
+    many = many or (slot in extra and extra[slot][1])
     return EntityPrecondition(slot, kind, required=required, many=many, changes=_changes(tool, slot))
 
 

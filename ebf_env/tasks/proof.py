@@ -182,7 +182,7 @@ def condition_holds(condition: Condition, task: Task, proof: MentionProof) -> bo
         case Condition.NOT_PERMITTED:
             return bool(proof.denoted) and not proof.permitted
         case Condition.NAME_COLLISION:
-            return one and len(proof.surface) >= 2 and _widens(proof, _is_attribute, situation)
+            return one and len(proof.surface) >= 2 and _widens(proof, _is_no_name, situation)
         case Condition.DOCUMENT_VERSION:
             return one and proof.form.type == "document" and _widens(proof, _is_version_cue, situation)
         case Condition.TEMPORAL:
@@ -209,10 +209,6 @@ def _widens(proof: MentionProof, cue: Callable[[Test], bool], situation: Situati
 
 def _is_no_name(test: Test) -> bool:
     return not isinstance(test, Named)
-
-
-def _is_attribute(test: Test) -> bool:
-    return _is_no_name(test)
 
 
 def _path_of(test: Test) -> str | None:

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from ebf_env.decisions import Clarify, Defer, Option, ToolCall
 from ebf_env.envs import Episode, EpisodeConfig
-from ebf_env.envs.episode import run_outcome
 from ebf_env.envs.observation import OBSERVATION_KEYS
 from ebf_env.errors import ConfigurationError
 from ebf_env.scoring import Outcome
@@ -17,6 +16,14 @@ from ebf_env.world import Entity, Permissions, World
 
 INTERACTIVE = EpisodeConfig(interaction="interactive")
 SEARCH = EpisodeConfig(interaction="interactive", visibility="search")
+
+
+def run_outcome(task, decisions, config=None) -> tuple[Outcome, float]:
+    """The outcome and the total reward of decisions that end an episode."""
+    episode = Episode(task, config)
+    total = sum(episode.step(decision).reward for decision in decisions)
+    assert episode.verdict is not None
+    return episode.verdict.outcome, total
 
 
 def options(*ids: str) -> tuple[Option, ...]:
@@ -229,6 +236,15 @@ def test_running_out_of_steps_truncates_with_the_last_decisions_outcome(resolvab
     assert (last.terminated, last.truncated) == (False, True)
     assert last.verdict.outcome is Outcome.UNNEEDED_CLARIFICATION
     assert last.reward == pytest.approx(-0.1)
+
+
+def test_a_needed_question_that_is_the_last_step_was_needed_though_it_was_answered(ambiguous):
+    episode = Episode(ambiguous, EpisodeConfig(interaction="interactive", max_steps=1))
+    last = episode.step(Clarify("Which Alex?", "recipient", options=options("p1", "p2")))
+    assert last.truncated
+    assert last.observation.messages[-1]["chosen"] == ["p2"]
+    assert last.verdict.outcome is Outcome.NEEDED_CLARIFICATION
+    assert last.verdict.safe_success
 
 
 def test_search_shows_only_what_was_looked_up_and_details_only_after_a_read(make_task):
