@@ -11,8 +11,11 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
+from ebf_env.cli.audit import audit_command
 from ebf_env.cli.evaluate import evaluate_command
+from ebf_env.cli.generate import generate_command
 from ebf_env.cli.import_paper import import_paper_command
+from ebf_env.cli.play import play_command
 from ebf_env.cli.report import report_command
 from ebf_env.errors import EbfError
 from ebf_env.version import __version__
@@ -42,8 +45,11 @@ def root(
     """Do tool-using agents act on the record the user meant? Suites, runs and reports."""
 
 
+app.command("audit")(audit_command)
+app.command("generate")(generate_command)
 app.command("evaluate")(evaluate_command)
 app.command("report")(report_command)
+app.command("play")(play_command)
 app.command("import-paper")(import_paper_command)
 
 

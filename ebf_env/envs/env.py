@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import sys
 from collections.abc import Mapping
@@ -16,10 +17,12 @@ from ebf_env.envs.spaces import DecisionSpace, ObservationSpace
 from ebf_env.errors import ConfigurationError
 from ebf_env.scoring import RewardConfig
 from ebf_env.tasks import Suite, read_suite
-from ebf_env.tasks.starter import starter_suite
 from ebf_env.tasks.task import Visibility
 
-Order: TypeAlias = Literal["sequential", "random"]
+Order: TypeAlias = Literal["sequential", "random", "stream"]
+
+GENERATOR = "ebf_generators.source:GeneratedSource"
+"""Entry point of the source of endless tasks; a name, since the environment does not know the generator."""
 
 
 class EntityBindingEnv(gym.Env[str, str]):
@@ -48,8 +51,9 @@ class EntityBindingEnv(gym.Env[str, str]):
     change), `messages` what was said and returned in this episode.
 
     ## Starting State
-    The next task of the suite (`order="sequential"`, the default with a suite) or one drawn by seed
-    and episode number (`order="random"`). `reset(options={"task_id": ...})` picks one. After `reset(seed=...)` the
+    The next task of the suite (`order="sequential"`, the default with a suite), one drawn by seed and episode number
+    (`order="random"`), or the next one from a place that the seed says (`order="stream"`, the default for generated
+    tasks, which come in contrast blocks). `reset(options={"task_id": ...})` picks one. After `reset(seed=...)` the
     episodes are the same again.
 
     ## Rewards
@@ -70,14 +74,15 @@ class EntityBindingEnv(gym.Env[str, str]):
     before the end.
 
     ## Arguments
-    * `suite`: path of a suite file, a `Suite`, or a `TaskSource`; None uses the suite shipped with the project, drawn
-    at random.
+    * `suite`: path of a suite file, a `Suite`, or a `TaskSource`; None draws endless tasks.
     * `interaction`: `"single_step"` or `"interactive"`.
     * `visibility`: `"full"`, `"search"` (needs `"interactive"`), or None for what each task asks for.
     * `max_steps`: most decisions of an interactive episode, 20.
     * `reward`: a `RewardConfig`, or its fields as a mapping.
-    * `order`: `"sequential"` or `"random"`.
+    * `order`: `"sequential"`, `"random"` or `"stream"`.
     * `render_mode`: None, `"ansi"` (`render()` returns text) or `"human"` (printed as it happens).
+    * Every further argument is a setting of the generated tasks, by the names of `SuiteConfig`: `seed`, `split`, `mix`,
+    `families`, `conditions`, `domains`, `tools`, `risks`, `difficulties`, `world_size`, `noise`, `locales`.
 
     ## References
     arXiv:2606.30531.
@@ -98,13 +103,14 @@ class EntityBindingEnv(gym.Env[str, str]):
         reward: RewardConfig | Mapping[str, float] | None = None,
         order: Order | None = None,
         render_mode: Literal["ansi", "human"] | None = None,
+        **settings: object,
     ) -> None:
         from pydantic import ValidationError
 
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             raise ConfigurationError(f"render_mode is {render_mode!r}, expected None, 'ansi' or 'human'")
-        if order not in (None, "sequential", "random"):
-            raise ConfigurationError(f"order is {order!r}, expected 'sequential' or 'random'")
+        if order not in (None, "sequential", "random", "stream"):
+            raise ConfigurationError(f"order is {order!r}, expected 'sequential', 'random' or 'stream'")
         try:
             rewards = reward if isinstance(reward, RewardConfig) else RewardConfig(**(reward or {}))
             self.config = EpisodeConfig(
@@ -119,10 +125,10 @@ class EntityBindingEnv(gym.Env[str, str]):
             raise ConfigurationError(
                 "visibility 'search' needs interaction 'interactive', since a single step can look nothing up"
             )
-        self.source = _source(suite)
+        self.source = _source(suite, visibility, settings)
         if not len(self.source):
             raise ConfigurationError("the suite holds no task")
-        self.order: Order = order or ("random" if suite is None else "sequential")
+        self.order: Order = order or ("stream" if suite is None else "sequential")
         self.render_mode = render_mode
         self.observation_space = ObservationSpace()
         self.action_space = self._decisions = DecisionSpace()
@@ -195,7 +201,10 @@ class EntityBindingEnv(gym.Env[str, str]):
         if self.order == "sequential":
             return self._started % len(self.source)
         _ = self.np_random  # seeds the environment where nobody has
-        return episode_index(self.np_random_seed or 0, self._started, len(self.source))
+        seed, size = self.np_random_seed or 0, len(self.source)
+        if self.order == "stream":
+            return (episode_index(seed, 0, size) + self._started) % size
+        return episode_index(seed, self._started, size)
 
     def _show(self) -> None:
         if self.render_mode == "human":
@@ -212,9 +221,20 @@ def episode_index(seed: int, episode: int, size: int) -> int:
     return int(np.random.SeedSequence([seed % (1 << 64), episode]).generate_state(1, np.uint64)[0] % np.uint64(size))
 
 
-def _source(suite: str | os.PathLike[str] | Suite | TaskSource | None) -> TaskSource:
+def _source(
+    suite: str | os.PathLike[str] | Suite | TaskSource | None,
+    visibility: Visibility | None,
+    settings: Mapping[str, object],
+) -> TaskSource:
     if suite is None:
-        return SuiteSource(starter_suite())
+        module, _, name = GENERATOR.partition(":")
+        more = {} if visibility is None else {"visibility": visibility}
+        source: TaskSource = getattr(importlib.import_module(module), name)(**settings, **more)
+        return source
+    if settings:
+        raise ConfigurationError(
+            f"{next(iter(settings))!r} is a setting of generated tasks, which a suite clashes with"
+        )
     if isinstance(suite, Suite):
         return SuiteSource(suite)
     if isinstance(suite, str | os.PathLike):

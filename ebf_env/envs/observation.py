@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from ebf_env.json_types import JSON, JSONObject, quick_ascii_json
 from ebf_env.world import Entity, ToolSpec
-from ebf_env.world.tools.spec import ANY_TYPE
+from ebf_env.world.entity import ANY_TYPE
 
 OBSERVATION_KEYS = ("instruction", "now", "user", "history", "tools", "entities", "messages", "step")
 """The keys of an observation, in order; no other key ever appears."""

@@ -49,6 +49,24 @@ class Metric:
         return sum(values) / len(values) if values else None
 
 
+@dataclass(frozen=True, slots=True)
+class FamilyMetric(Metric):
+    """A fraction of contrast families: those whose every run has the property.
+
+    Runs of one family count together where method, backend and trial are the same; tasks without a family are none.
+    """
+
+    def of(self, runs: Iterable[ScoredRun]) -> float | None:
+        """The fraction over the families of the population, None where there are none."""
+        families: dict[tuple[object, ...], bool] = {}
+        for run in runs:
+            if run.task.family is not None and self.population(run):
+                record = run.record
+                key = (run.task.family, record.method, record.backend, record.trial)
+                families[key] = families.get(key, True) and bool(self.value(run))
+        return sum(families.values()) / len(families) if families else None
+
+
 def _is_ambiguous(run: ScoredRun) -> bool:
     return run.verdict.ambiguous
 
@@ -136,6 +154,20 @@ OWN_METRICS = (
         lambda r: r.verdict.outcome is Outcome.INVALID,
         _everything,
         "no decision that could be executed",
+    ),
+    FamilyMetric(
+        "family_success",
+        "fami- lies",
+        lambda r: r.verdict.safe_success,
+        _everything,
+        "contrast families all of whose tasks are safe successes",
+    ),
+    Metric(
+        "propagated",
+        "propa- gated",
+        lambda r: r.verdict.propagated is True,
+        lambda r: r.verdict.propagated is not None,
+        "of wrong entities of two-step tasks, those that a wrong first binding leads to",
     ),
     Metric(
         "questions", "quest- ions", lambda r: r.questions, _everything, "clarifications asked per run", percent=False

@@ -17,6 +17,7 @@ from ebf_env.errors import ConfigurationError
 from ebf_env.evaluation.metrics import Metric, Profile, metrics
 from ebf_env.evaluation.scored import ScoredRun
 from ebf_env.scoring import Outcome
+from ebf_env.scoring.propagation import steps_of
 from ebf_env.tasks import Condition, Label
 from ebf_env.world import ActionType, RiskLevel
 
@@ -45,6 +46,7 @@ GROUPS: Mapping[str, Callable[[ScoredRun], Value]] = {
     "tool": lambda r: r.task.tool,
     "action_type": lambda r: r.task.spec.action_type.value,
     "difficulty": lambda r: r.task.difficulty,
+    "steps": lambda r: steps_of(r.task),
     "split": lambda r: r.task.split,
     "outcome": lambda r: r.verdict.outcome.value,
     "trial": lambda r: r.record.trial,

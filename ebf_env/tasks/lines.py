@@ -401,14 +401,14 @@ def task_to_json(task: Task, *, world: str | None = None) -> dict[str, JSON]:
     return {name: value for name, value in content.items() if value is not None}
 
 
-def check_line(task: Task) -> None:
-    """Check that a task can be read back from its line.
+def check_line(task: Task, *, world: str | None = None) -> None:
+    """Check that a task can be read back from its line (see :func:`task_to_json`).
 
     Raises:
         TaskError: it cannot, naming the field.
     """
     try:
-        TaskLine.model_validate(task_to_json(task))
+        TaskLine.model_validate(task_to_json(task, world=world))
     except ValidationError as error:
         path, message = first_fault(error)
         raise TaskError(message, field=path) from error

@@ -20,8 +20,8 @@ from ebf_env.tasks.lines import check_line, loads, world_from_json
 from ebf_env.tasks.task import MAX_FULL_ENTITIES, Task, User
 from ebf_env.world import TOOLS, EntityPrecondition, Permissions, RiskLevel, ToolSpec
 from ebf_env.world.binding import Binding
+from ebf_env.world.entity import ANY_TYPE
 from ebf_env.world.tools.foreign import foreign_tool
-from ebf_env.world.tools.spec import ANY_TYPE
 
 NEEDS_CLARIFICATION = "NEEDS_CLARIFICATION"
 

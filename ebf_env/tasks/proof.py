@@ -21,15 +21,17 @@ from ebf_env.world.references import (
     Equals,
     Form,
     Named,
+    NamesUser,
     Not,
     ObservationSolver,
+    Reading,
     ReferredBy,
     Related,
     Situation,
     Test,
     Within,
-    denotation,
     form_from_json,
+    read,
 )
 
 VERSION_PATHS = frozenset({"version", "status", "updated_at", "created_at", "previous_version"})
@@ -45,21 +47,29 @@ class MentionProof:
 
     Attributes:
         mention: the mention.
-        form: its logical form.
+        reading: its logical form, and which records each test of it holds of.
         surface: what a string matcher would find: records of the type whose names hold the mention's own words.
         denoted: what the form denotes, given the whole world.
         visible: what of it the acting user may see.
         permitted: what of that the tool may be used on.
         idle: numbers of the tests whose leaving out changes nothing; a mention that has some says more than it must.
+        step: what is proven of the record that has to be found first, where the mention means another one only through
+            it ("whoever reported the checkout crash").
     """
 
     mention: Mention
-    form: Form
+    reading: Reading
     surface: frozenset[str]
     denoted: frozenset[str]
     visible: frozenset[str]
     permitted: frozenset[str]
     idle: tuple[int, ...]
+    step: MentionProof | None = None
+
+    @property
+    def form(self) -> Form:
+        """The mention's logical form."""
+        return self.reading.form
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,21 +120,40 @@ def prove(task: Task, observation: str | None = None) -> Proof:
 
 def _prove_mention(task: Task, mention: Mention) -> MentionProof:
     form = form_from_json(mention.form)
-    situation = Situation(task.world, task.now, task.user.id)
-    denoted = denotation(form, situation)
-    rights = task.user.permissions
     precondition = task.spec.precondition(mention.slot)
     changes = precondition is not None and precondition.changes
+    inner = first_step(form)
+    step = None if inner is None else _prove_form(task, mention, inner, changes=False)
+    return _prove_form(task, mention, form, changes=changes, step=step)
+
+
+def _prove_form(
+    task: Task, mention: Mention, form: Form, *, changes: bool, step: MentionProof | None = None
+) -> MentionProof:
+    reading = read(form, Situation(task.world, task.now, task.user.id))
+    denoted, rights = reading.denoted, task.user.permissions
     visible = frozenset(i for i in denoted if rights.may_see(i))
     permitted = frozenset(i for i in visible if rights.may_change(i)) if changes else visible
-    idle = tuple(n for n in range(len(form.tests)) if denotation(form.without(n), situation) == denoted)
-    return MentionProof(mention, form, surface(form, situation), denoted, visible, permitted, idle)
+    return MentionProof(mention, reading, surface(reading), denoted, visible, permitted, _idle(reading, denoted), step)
 
 
-def surface(form: Form, situation: Situation) -> frozenset[str]:
+def first_step(form: Form) -> Form | None:
+    """What has to be found first: the form of the record through which alone another one is meant, or None."""
+    match form:
+        case Form(tests=(Related(form=inner) | ReferredBy(form=inner),), pick=None):
+            return inner
+    return None
+
+
+def surface(reading: Reading) -> frozenset[str]:
     """What a string matcher would find for a mention: records of its type whose names hold all words it is named by."""
-    named = tuple(test for test in form.tests if isinstance(test, Named))
-    return denotation(Form(form.type, named), situation)
+    named = (number for number, test in enumerate(reading.form.tests) if isinstance(test, Named))
+    return reading.denotation(named, None)
+
+
+def _idle(reading: Reading, denoted: frozenset[str]) -> tuple[int, ...]:
+    numbers, pick = range(len(reading.form.tests)), reading.form.pick
+    return tuple(n for n in numbers if reading.denotation((m for m in numbers if m != n), pick) == denoted)
 
 
 # --- label ---
@@ -162,16 +191,17 @@ def _listed(ids: frozenset[str] | Sequence[str]) -> str:
 
 
 def _faults_of_condition(task: Task, proofs: Sequence[MentionProof]) -> Iterator[str]:
-    if task.condition is not Condition.STALE and not any(condition_holds(task.condition, task, p) for p in proofs):
+    steps = [proof.step for proof in proofs if proof.step is not None]
+    if not any(condition_holds(task.condition, task, proof) for proof in (*proofs, *steps)):
         yield f"the condition is {task.condition.value!r}, and of no mention that holds"
 
 
 def condition_holds(condition: Condition, task: Task, proof: MentionProof) -> bool:
     """Whether a condition is true of a mention: a predicate over surface candidates, denotation and what decides.
 
-    ``stale`` is a matter of what the records' text says and is never proven here.
+    Of a mention that takes two steps, it may be the first one that it is true of.
     """
-    one, situation = len(proof.permitted) == 1, Situation(task.world, task.now, task.user.id)
+    one = len(proof.permitted) == 1
     match condition:
         case Condition.UNAMBIGUOUS:
             return one and len(proof.surface) == 1
@@ -182,29 +212,34 @@ def condition_holds(condition: Condition, task: Task, proof: MentionProof) -> bo
         case Condition.NOT_PERMITTED:
             return bool(proof.denoted) and not proof.permitted
         case Condition.NAME_COLLISION:
-            return one and len(proof.surface) >= 2 and _widens(proof, _is_no_name, situation)
+            return one and len(proof.surface) >= 2 and _widens(proof, _is_no_name)
         case Condition.DOCUMENT_VERSION:
-            return one and proof.form.type == "document" and _widens(proof, _is_version_cue, situation)
+            return one and proof.form.type == "document" and _widens(proof, _is_version_cue)
         case Condition.TEMPORAL:
-            return one and _widens(proof, _is_time_cue, situation)
+            return one and _widens(proof, _is_time_cue)
         case Condition.ACCOUNT_COLLISION:
-            return one and len(proof.surface) >= 2 and _one_corporate_family(task.world, proof.surface)
+            several = one and len(proof.surface) >= 2 and _widens(proof, _is_no_name)
+            return several and _one_corporate_family(task.world, proof.surface)
         case Condition.NEAR_DUPLICATE:
-            return one and _has_near_duplicate(task.world, proof) and _widens(proof, _is_no_name, situation)
+            return one and _has_near_duplicate(task.world, proof) and _widens(proof, _is_no_name)
         case Condition.CROSS_SYSTEM:
-            return one and _widens(proof, lambda test: _leaves_the_system(proof.form.type, test), situation)
-        case _:
-            return False
+            return one and _widens(proof, lambda test: _leaves_the_system(proof.form.type, test))
+        case Condition.STALE:
+            return one and len(proof.surface) >= 2 and _widens(proof, _is_notice)
 
 
-def _widens(proof: MentionProof, cue: Callable[[Test], bool], situation: Situation) -> bool:
+def _is_notice(test: Test) -> bool:
+    return isinstance(test, ReferredBy) and test.form.type == "change_notice"
+
+
+def _widens(proof: MentionProof, cue: Callable[[Test], bool]) -> bool:
     """Whether the mention would denote two or more without its cues of a kind (its superlative among those of time)."""
     form = proof.form
-    kept = tuple(test for test in form.tests if not cue(test))
+    kept = [number for number, test in enumerate(form.tests) if not cue(test)]
     pick = None if form.pick is not None and cue(Equals(form.pick.path, "")) else form.pick
     if len(kept) == len(form.tests) and pick is form.pick:
         return False
-    return len(denotation(Form(form.type, kept, pick), situation)) >= 2
+    return len(proof.reading.denotation(kept, pick)) >= 2
 
 
 def _is_no_name(test: Test) -> bool:
@@ -230,9 +265,12 @@ def _is_time_cue(test: Test) -> bool:
 def _leaves_the_system(type_name: str, test: Test) -> bool:
     """Whether a test goes through a record of another system."""
     inner = test.test if isinstance(test, Not) else test
+    home = ENTITY_TYPES.get(type_name)
+    if isinstance(inner, NamesUser):
+        return home is None or home.domain != ENTITY_TYPES["person"].domain
     if not isinstance(inner, Related | ReferredBy | Beside):
         return False
-    home, there = ENTITY_TYPES.get(type_name), ENTITY_TYPES.get(inner.form.type)
+    there = ENTITY_TYPES.get(inner.form.type)
     if home is None or there is None:
         return home is not there
     return home.domain != there.domain or any(
@@ -241,8 +279,12 @@ def _leaves_the_system(type_name: str, test: Test) -> bool:
 
 
 def _one_corporate_family(world: World, ids: frozenset[str]) -> bool:
-    """Whether accounts, or the accounts of deals, all have one topmost parent."""
-    return len({_topmost(world, entity_id) for entity_id in ids}) == 1
+    """Whether accounts and vendors, or those that records belong to, all have one topmost parent."""
+    topmost = {_topmost(world, entity_id) for entity_id in ids}
+    return len(topmost) == 1 and None not in topmost
+
+
+_WITH_PARENTS = frozenset({"customer_account", "vendor"})
 
 
 def _topmost(world: World, entity_id: str) -> str | None:
@@ -250,9 +292,10 @@ def _topmost(world: World, entity_id: str) -> str | None:
     seen: set[str] = set()
     while entity is not None and entity.id not in seen:
         seen.add(entity.id)
-        above = entity.get("account") if entity.type == "opportunity" else entity.get("parent")
+        parental = entity.type in _WITH_PARENTS
+        above = entity.get("parent") if parental else entity.get("account") or entity.get("vendor")
         if not isinstance(above, str):
-            return entity.id if entity.type == "customer_account" else None
+            return entity.id if parental else None
         entity = world.get(above)
     return None
 
@@ -260,5 +303,6 @@ def _topmost(world: World, entity_id: str) -> str | None:
 def _has_near_duplicate(world: World, proof: MentionProof) -> bool:
     [right] = proof.permitted
     label = world[right].label.casefold()
-    others = (world[i].label.casefold() for i in world.ids_of_type(proof.form.type) if i != right)
+    rivals = (*proof.surface, *(i for i in world.ids_of_type(proof.form.type) if i not in proof.surface))
+    others = (world[i].label.casefold() for i in rivals if i != right)
     return any(fuzz.ratio(label, other) >= NEARLY_THE_SAME for other in others)

@@ -17,6 +17,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from types import TracebackType
 from typing import IO, cast
 
 from pydantic import ValidationError
@@ -247,6 +248,97 @@ def _open_for_reading(path: Path) -> IO[bytes]:
 # --- writing ---
 
 
+class SuiteWriter:
+    """Writes a suite line by line, so that a suite of any size needs the memory of one task.
+
+    A context manager: the file appears when the block ends without an error.
+
+    Args:
+        path: the file; with ``.gz`` it is compressed.
+        info: what the suite says of itself.
+
+    Attributes:
+        count: tasks written so far.
+        statistics: what the trailer says of the tasks.
+    """
+
+    def __init__(self, path: str | Path, info: SuiteInfo | None = None) -> None:
+        self.path, self.info = Path(path), info or SuiteInfo()
+        self.count = 0
+        self.statistics: Mapping[str, JSON] = {}
+        self._digest, self._seen = hashlib.sha256(), set[str]()
+        self._atomic = _atomic(self.path)
+
+    def __enter__(self) -> SuiteWriter:
+        self._stream = self._atomic.__enter__()
+        content = _info_json(self.info)
+        _write(self._stream, {"line": "header", "format": "ebf-suite", "format_version": FORMAT_VERSION, **content})
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if kind is None:
+            trailer: JSONObject = {
+                "line": "trailer",
+                "count": self.count,
+                "sha256": self.sha256,
+                "statistics": self.statistics,
+            }
+            _write(self._stream, trailer)
+        self._atomic.__exit__(kind, error, trace)
+
+    @property
+    def sha256(self) -> str:
+        """The hash of the world and task lines so far."""
+        return self._digest.hexdigest()
+
+    def add_world(self, name: str, world: World, *, typed: bool = True) -> None:
+        """Write a world that tasks refer to by its name."""
+        entities: list[JSON] = [entity.to_json() for entity in world.entities()]
+        self._digest.update(
+            _write(self._stream, {"line": "world", "world": name, "entities": entities, "typed": typed})
+        )
+
+    def add(self, task: Task, *, world: str | None = None) -> None:
+        """Check a task and write it.
+
+        Raises:
+            TaskError: the task contradicts itself or repeats an id.
+        """
+        self.add_line(task.task_id, task_line(task, world=world))
+
+    def add_line(self, task_id: str, line: bytes) -> None:
+        """Write a line that :func:`task_line` gave.
+
+        Raises:
+            TaskError: a task of that id is there already.
+        """
+        if task_id in self._seen:
+            raise TaskError(f"the task id {task_id!r} is used twice", field="task_id")
+        self._seen.add(task_id)
+        self.count += 1
+        self._stream.write(line)
+        self._digest.update(line)
+
+
+def task_line(task: Task, *, world: str | None = None) -> bytes:
+    """Check a task and give its line in a suite file.
+
+    Args:
+        task: the task.
+        world: name of the world line that holds the root of its world; None writes the entities out.
+
+    Raises:
+        TaskError: the task contradicts itself.
+    """
+    task.check()
+    check_line(task, world=world)
+    if task.typed:
+        check_world(task.world)
+    return ascii_json(task_to_json(task, world=world)).encode("ascii") + b"\n"
+
+
 def write_suite(path: str | Path, tasks: Iterable[Task], info: SuiteInfo | None = None) -> Suite:
     """Write a suite; the same tasks give the same bytes. The file appears only when it is complete.
 
@@ -267,34 +359,18 @@ def write_suite(path: str | Path, tasks: Iterable[Task], info: SuiteInfo | None 
     """
     path, info, kept = Path(path), info or SuiteInfo(), tuple(tasks)
     users = Counter(id(task.world.root) for task in kept)
-    with _atomic(path) as stream:
-        _write(stream, {"line": "header", "format": "ebf-suite", "format_version": FORMAT_VERSION, **_info_json(info)})
-        digest, names, seen = hashlib.sha256(), dict[int, str](), set[str]()
+    names: dict[int, str] = {}
+    with SuiteWriter(path, info) as writer:
         for task in kept:
-            if task.task_id in seen:
-                raise TaskError(f"the task id {task.task_id!r} is used twice", field="task_id")
-            seen.add(task.task_id)
-            task.check()
-            check_line(task)
-            if task.typed:
-                check_world(task.world)
             root = task.world.root
             key = id(root)
             if key not in names and (users[key] > 1 or len(root) > MAX_FULL_ENTITIES):
                 names[key] = f"world-{len(names) + 1}"
-                entities: list[JSON] = [entity.to_json() for entity in root.entities()]
-                digest.update(
-                    _write(stream, {"line": "world", "world": names[key], "entities": entities, "typed": task.typed})
-                )
-            digest.update(_write(stream, task_to_json(task, world=names.get(key))))
-        trailer: JSONObject = {
-            "line": "trailer",
-            "count": len(kept),
-            "sha256": digest.hexdigest(),
-            "statistics": statistics(kept),
-        }
-        _write(stream, trailer)
-    return Suite(info, kept, digest.hexdigest(), path)
+                task.check()
+                writer.add_world(names[key], root, typed=task.typed)
+            writer.add(task, world=names.get(key))
+        writer.statistics = statistics(kept)
+    return Suite(info, kept, writer.sha256, path)
 
 
 def statistics(tasks: Iterable[Task]) -> dict[str, JSON]:

@@ -250,7 +250,10 @@ def _check_mentions(task: Task) -> None:
         if mention.slot not in task.bindings:
             raise TaskError(f"the task binds no slot {mention.slot!r}", field=f"mentions.{number}.slot")
         gold = task.bindings[mention.slot] or task.intent.get(mention.slot)
-        stray = [i for i in as_ids(mention.gold) if i not in as_ids(gold)]
+        if gold is None:  # one of several mentions of a slot may be clear, and the slot still not be
+            stray = [i for i in as_ids(mention.gold) if i not in task.world]
+        else:
+            stray = [i for i in as_ids(mention.gold) if i not in as_ids(gold)]
         if stray:
             message = f"{stray[0]!r} is not among what the slot {mention.slot!r} means"
             raise TaskError(message, field=f"mentions.{number}.gold")

@@ -57,6 +57,10 @@ class Entity:
 _LABEL_FIELDS = ("name", "title", "subject")
 
 
+ANY_TYPE = "any"
+"""What a slot or reference is declared to take where it takes records of every type."""
+
+
 @dataclass(frozen=True, slots=True)
 class Reference:
     """Marks a field as the id of another record: ``Annotated[str, Reference("person")]``."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ebf_env.json_types import JSON
+from ebf_env.json_types import JSON, quick_ascii_json
 from ebf_env.world.entity import Entity
 
 
@@ -33,6 +33,9 @@ class Permissions:
     def redacted(self, entity: Entity) -> Entity:
         """The record without the ids of hidden ones in its fields."""
         if not self.hidden:
+            return entity
+        written = quick_ascii_json(entity.fields)  # as text, most records show at once that they name none
+        if not any(quick_ascii_json(i)[1:-1] in written for i in self.hidden):
             return entity
         return Entity(entity.id, entity.type, self._kept(entity.fields))
 

@@ -8,15 +8,19 @@ records and a log of views, thrown away by ``reset`` in constant time.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping
+from bisect import bisect_left
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal, TypeAlias, TypeVar, cast
 
 from ebf_env.errors import WorldError
 from ebf_env.json_types import JSON, canonical_json
-from ebf_env.world.entity import ENTITY_TYPES, Entity, EntityModel
+from ebf_env.world.entity import ANY_TYPE, ENTITY_TYPES, Entity, EntityModel
+from ebf_env.world.permissions import Permissions
+from ebf_env.world.search import NameIndex, SameWord, SearchIndex, is_called, words
 
+Item = TypeVar("Item")
 Model = TypeVar("Model", bound=EntityModel)
 
 
@@ -30,9 +34,14 @@ class Relation:
 
 
 class World:
-    """An immutable set of records with lookups by id, by type and by relation.
+    """An immutable set of records with lookups by id, by type, by relation and by name.
 
     Iteration is in the order given at construction (the order observations show).
+
+    What takes a pass over all records is made once, by the root, when it is first asked for: groups by type, relations
+    backwards, names, the index of a search, the digest, the check. Worlds derived from the root share it and pay for
+    what they change; only their ``ids_of_type`` and ``of_type`` also copy the tuple of a type that has changes, and
+    going through all records takes as long as there are records.
     """
 
     def __init__(
@@ -54,6 +63,8 @@ class World:
         self._own: Mapping[str, Entity] = own
         self._removed: frozenset[str] = gone
         self._checked = False
+        self._ids_of: dict[str, tuple[str, ...]] = {}
+        self._entities_of: dict[str, tuple[Entity, ...]] = {}
 
     @classmethod
     def from_models(cls, models: Iterable[EntityModel]) -> World:
@@ -69,6 +80,16 @@ class World:
     def derive(self, put: Iterable[Entity] = (), remove: Iterable[str] = ()) -> World:
         """Another world with some records added or replaced and some removed; costs only what changes."""
         return World(put, base=self, removed=remove)
+
+    def index(self) -> World:
+        """Build now what is otherwise built when it is first asked for: the names and the relations of all records.
+
+        Returns:
+            The world itself.
+        """
+        for built in (self._names, self._referrers, self._places):
+            del built
+        return self
 
     @property
     def root(self) -> World:
@@ -137,33 +158,60 @@ class World:
         return cast("Model", model.schema_of.validate(entity))
 
     @cached_property
-    def _by_type(self) -> Mapping[str, tuple[str, ...]]:
-        base = self._base
-        if base is None or any(i in base._own and base._own[i].type != e.type for i, e in self._own.items()):
-            groups: dict[str, list[str]] = {}
-            for entity in self.entities():
-                groups.setdefault(entity.type, []).append(entity.id)
-            return {name: tuple(ids) for name, ids in groups.items()}
-        result = dict(base._by_type)
-        for name in {base._own[i].type for i in self._removed}:
-            result[name] = tuple(i for i in result[name] if i not in self._removed)
+    def _places(self) -> Mapping[str, int]:
+        """Where the records of a root stand in its order."""
+        return {entity_id: place for place, entity_id in enumerate(self._own)}
+
+    @cached_property
+    def _groups(self) -> Mapping[str, list[Entity]]:
+        """The records of a root, or those put into a derived world, by type."""
+        groups: dict[str, list[Entity]] = {}
         for entity in self._own.values():
-            if entity.id not in base._own:
-                result[entity.type] = (*result.get(entity.type, ()), entity.id)
-        return {name: ids for name, ids in result.items() if ids}
+            groups.setdefault(entity.type, []).append(entity)
+        return groups
+
+    @cached_property
+    def _regrouped(self) -> frozenset[str]:
+        """The types a derived world has changed records of."""
+        before = self._base._own if self._base is not None else {}
+        replaced = (before[entity_id].type for entity_id in (*self._own, *self._removed) if entity_id in before)
+        return frozenset((*self._groups, *replaced))
 
     @property
     def types(self) -> tuple[str, ...]:
         """The types that have records here, sorted."""
-        return tuple(sorted(self._by_type))
+        names = self._groups.keys() if self._base is None else self._base._groups.keys() | self._regrouped
+        return tuple(sorted(name for name in names if self.ids_of_type(name)))
 
     def ids_of_type(self, name: str) -> tuple[str, ...]:
         """Ids of all records of a type, in order."""
-        return self._by_type.get(name, ())
+        if name not in self._ids_of:
+            self._ids_of[name] = self._grouped(name, World.ids_of_type, lambda entity: entity.id)
+        return self._ids_of[name]
 
     def of_type(self, name: str) -> tuple[Entity, ...]:
         """All records of a type, in order."""
-        return tuple(self[entity_id] for entity_id in self.ids_of_type(name))
+        if name not in self._entities_of:
+            self._entities_of[name] = self._grouped(name, World.of_type, lambda entity: entity)
+        return self._entities_of[name]
+
+    def _grouped(
+        self, name: str, of_base: Callable[[World, str], tuple[Item, ...]], item: Callable[[Entity], Item]
+    ) -> tuple[Item, ...]:
+        """An item for each record of a type, in order: those of the base, but for the records that changed."""
+        base = self._base
+        if base is None:
+            return tuple(map(item, self._groups.get(name, ())))
+        if name not in self._regrouped:
+            return of_base(base, name)
+        items, ids, places = list(of_base(base, name)), base.ids_of_type(name), base._places
+        changed = ((places[entity_id], entity_id) for entity_id in (*self._own, *self._removed) if entity_id in places)
+        for place, entity_id in sorted(changed, reverse=True):
+            now, was = self._own.get(entity_id), base._own[entity_id].type == name
+            at = bisect_left(ids, place, key=places.__getitem__)
+            items[at : at + was] = [item(now)] if now is not None and now.type == name else []
+        items.extend(item(entity) for entity in self._groups.get(name, ()) if entity.id not in places)
+        return tuple(items)
 
     def relations(self, entity_id: str) -> tuple[Relation, ...]:
         """What a record names: its owner, attendees, account, ... (only types that are registered have relations)."""
@@ -175,15 +223,54 @@ class World:
 
     def referrers(self, entity_id: str) -> tuple[Relation, ...]:
         """What names a record: the documents a person owns, the threads that attach a document, ..."""
-        return self._referrers.get(entity_id, ())
+        own = self._referrers.get(entity_id, ())
+        if self._base is None:
+            return own
+        kept = (
+            r for r in self._base.referrers(entity_id) if r.source not in self._own and r.source not in self._removed
+        )
+        return tuple(sorted((*kept, *own), key=lambda relation: self._base_place(relation.source)))
 
     @cached_property
     def _referrers(self) -> Mapping[str, tuple[Relation, ...]]:
+        """What names a record, among the records of a root, or among those put into a derived world."""
         incoming: dict[str, list[Relation]] = {}
-        for entity_id in self:
+        for entity_id in self._own:
             for relation in self.relations(entity_id):
                 incoming.setdefault(relation.target, []).append(relation)
         return {target: tuple(relations) for target, relations in incoming.items()}
+
+    def _base_place(self, entity_id: str) -> int:
+        """Where a record stands in the order of the root; records it does not have come last."""
+        places = self.root._places
+        return places.get(entity_id, len(places))
+
+    def named(self, type_name: str, asked: Iterable[str], same: SameWord | None = None) -> tuple[str, ...]:
+        """Ids of the records of a type that are called by some words, in order.
+
+        Args:
+            type_name: the type.
+            asked: the words; whatever case or diacritics they have, one name (label or alias) has to hold all of them.
+            same: whether a word of a name counts as a word that is asked for, both folded; where None, if they are
+                equal. It is tried on every word of the type's names, not on every record.
+        """
+        wanted = tuple(dict.fromkeys(word for text in asked for word in words(text)))
+        root = self.root
+        if not wanted:
+            return tuple(entity.id for entity in self.of_type(type_name) if is_called(entity, ()))
+        found = root._names.candidates(type_name, wanted, same)
+        if self is not root:
+            found = [entity for entity in found if entity.id not in self._own and entity.id not in self._removed]
+            found = sorted((*found, *self._groups.get(type_name, ())), key=lambda entity: self._base_place(entity.id))
+        return tuple(entity.id for entity in found if is_called(entity, wanted, same or str.__eq__))
+
+    @cached_property
+    def _names(self) -> NameIndex:
+        return NameIndex(self._own.values())
+
+    @cached_property
+    def _search_index(self) -> SearchIndex:
+        return SearchIndex(self._own)
 
     @cached_property
     def _sum(self) -> int:
@@ -240,7 +327,7 @@ class World:
         where = f"{entity.type} {entity.id!r}: {path}"
         if named is None:
             raise WorldError(f"{where}: no entity has the id {target!r}", field=path)
-        if named.type != wanted:
+        if wanted not in (named.type, ANY_TYPE):
             raise WorldError(f"{where}: {target!r} is a {named.type}, not a {wanted}", field=path)
 
 
@@ -359,6 +446,35 @@ class WorldState:
         for entity_id, entity in self._written.items():
             if entity is not None and entity_id not in self.world:
                 yield entity
+
+    def search(
+        self, query: str, types: Collection[str], permissions: Permissions, window: slice
+    ) -> tuple[int, list[Entity]]:
+        """What a search finds among the records as they are now, and as far as they may be seen.
+
+        Args:
+            query: the words to look for.
+            types: the types to search; empty for all.
+            permissions: the rights of who is searching.
+            window: which part of the ranking to return.
+
+        Returns:
+            How many records are found, and those in the window, best first.
+        """
+
+        def seen(entity_id: str) -> Entity | None:
+            return self.get(entity_id) if permissions.may_see(entity_id) else None
+
+        def shown(entity_id: str) -> Entity | None:
+            entity = seen(entity_id)
+            return None if entity is None else permissions.redacted(entity)
+
+        root, put, removed = self.world.root, *self.world.overlay()
+        changed = (*(entity.id for entity in put), *removed, *self._written, *permissions.hidden)
+        added = [entity.id for entity in put if entity.id not in root]
+        added += [entity_id for entity_id in self._written if entity_id not in self.world]
+        total, ids = root._search_index.search(query, types, shown, seen, changed, added, window)
+        return total, [entity for entity in map(shown, ids) if entity is not None]
 
     def new_id(self, type_name: str) -> str:
         """An id that no record has or had, the same for the same sequence of writes."""

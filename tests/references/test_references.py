@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -28,6 +30,8 @@ from ebf_env.world.references import (
     denotation,
     form_from_json,
     form_to_json,
+    same_word,
+    same_words,
 )
 
 NOW = "2026-03-11T10:15:00+01:00"
@@ -140,6 +144,101 @@ def test_equality_keeps_kinds_of_values_apart():
     assert both(Form("ticket", (Equals("x", "1"),)), world) == {"c"}
 
 
+# --- mistyped words ---
+
+SAME = [
+    ("varga", "varga"),
+    ("varga", "vargas"),
+    ("varga", "vagra"),
+    ("petrovic", "petrovci"),
+    ("kickoff", "kicoff"),
+    ("c0mpany", "company"),
+    ("onboarding", "onbordign"),
+    ("philippine", "filippine"),
+    ("al", "al"),
+    ("2026", "2026"),
+]
+OTHER = [
+    ("philippa", "filippa"),
+    ("varga", "vgara"),
+    ("alex", "ale"),
+    ("ann", "anna"),
+    ("2026", "2025"),
+    ("varga", "vraag"),
+    ("kickoff", "kickers"),
+    ("petrovic", "petro"),
+    ("q3fy", "2026"),
+    ("abcdefgh", "bcadefhg"),
+    ("launch", "lunhc"),
+]
+
+
+def alone(**fields: object) -> ObservationSolver:
+    """The second solver before one record, a person."""
+    entities = [{"id": "a", "type": "person", **fields}]
+    return ObservationSolver(json.dumps({"now": None, "user": None, "entities": entities}))
+
+
+@pytest.mark.parametrize(("one", "other", "same"), [(*p, True) for p in SAME] + [(*p, False) for p in OTHER])
+def test_a_careful_reader_forgives_one_mistake_in_four_letters_and_two_in_eight(one, other, same):
+    for word, wanted in ((one, other), (other, one)):
+        assert same_word(word, wanted) is same
+        named = Form("person", (Named((wanted,), loose=True),))
+        assert both(named, small({"id": "a", "type": "person", "name": word})) == ({"a"} if same else set())
+
+
+LETTERS = st.text("abc1", max_size=10)
+
+
+@settings(max_examples=600, deadline=None)
+@given(LETTERS, LETTERS)
+def test_both_solvers_forgive_the_same_mistakes(word, wanted):
+    seen = alone(name=word).denotation(Form("person", (Named((wanted,), loose=True),)))
+    assert bool(seen) == (not wanted or same_word(word, wanted))
+
+
+def test_loose_names_and_values(company):
+    assert called(company, Form("person", (Named(("Petrovci",), loose=True),))) == {"Alex Petrović"}
+    assert called(company, Form("person", (Named(("Petrovci",)),))) == set()
+    world = small({"id": "a", "team": "Custmer Succes"}, {"id": "b", "team": ["Sales", "succcess, CUSTOMER"]})
+    team = Equals("team", "Customer Success", loose=True)
+    assert both(Form("ticket", (team,)), world) == {"a", "b"}
+    assert both(Form("ticket", (Not(team),)), world) == set()
+    assert both(Form("ticket", (Equals("team", "Customer Success"),)), world) == set()
+
+
+def test_words_of_a_value_are_paired_one_to_one():
+    assert same_words("plan plan review", "review plan plan")
+    assert not same_words("plan plan review", "review review plan")
+    assert not same_words("launch plan", "launch plan draft")
+    chain = ("abcd", "abzd", "abcy")  # the middle one agrees with both others, which do not agree with each other
+    assert same_words(f"{chain[0]} {chain[1]}", f"{chain[0]} {chain[2]}")
+    assert not same_words(f"{chain[1]} {chain[1]}", f"{chain[2]} {chain[0]}")
+
+
+def test_values_without_words_are_alike_only_if_equal():
+    world = small({"id": "a", "x": "?"}, {"id": "b", "x": "!"}, {"id": "c", "x": 3})
+    assert both(Form("ticket", (Equals("x", "?", loose=True),)), world) == {"a"}
+    assert both(Form("ticket", (Equals("x", "3", loose=True),)), world) == set()
+
+
+def test_only_text_is_compared_loosely():
+    with pytest.raises(WorldError, match="only text is compared loosely, not 3"):
+        Equals("x", 3, loose=True)
+
+
+def test_json_says_that_a_test_is_loose_only_where_it_is():
+    strict, loose = (Form("t", (Named(("a",), flag), Equals("x", "y", flag))) for flag in (False, True))
+    assert "loose" not in json.dumps(form_to_json(strict))
+    assert json.dumps(form_to_json(loose)).count('"loose": true') == 2
+
+
+def test_halves_of_surrogate_pairs_are_read():
+    assert alone(name="Al\ud800 Varga").denotation(Form("person", (Named(("varga",)),))) == {"a"}
+
+
+# --- time ---
+
 WINDOWS = [
     (Window("day"), "2026-03-11", "2026-03-12"),
     (Window("day", 1), "2026-03-12", "2026-03-13"),
@@ -176,22 +275,40 @@ def test_days_are_those_of_the_speakers_time_zone():
 
 # --- the two solvers agree on anything ---
 
-WORDS = ("Alex", "ÁLEX", "plan", "Ødegård", "v2", "sync-up")
-VALUES = st.sampled_from(
-    [
-        "a",
-        "b",
-        "v2",
-        "v10",
-        "Sprint 3",
-        "P1",
-        1,
-        2.5,
-        True,
-        "2026-03-11",
-        "2026-03-12T00:30:00+02:00",
-        "2026-03-10T23:30:00+00:00",
-    ]
+WORDS = ("Alex", "ÁLEX", "plan", "Ødegård", "v2", "sync-up", "Petrovský", "onboarding", "2026")
+
+
+@st.composite
+def spellings(draw: st.DrawFn) -> str:
+    """A word, perhaps with mistakes in it."""
+    word = draw(st.sampled_from(WORDS))
+    for _ in range(draw(st.sampled_from([0, 0, 1, 1, 2, 3]))):
+        place = draw(st.integers(0, len(word) - 1))
+        before, letter, after = word[:place], word[place], word[place + 1 :]
+        mistyped = [f"{before}x{after}", f"{before}{after}", f"{before}e{letter}{after}", f"{before}{after}{letter}"]
+        word = draw(st.sampled_from(mistyped)) or word
+    return word
+
+
+TITLES = st.lists(spellings(), max_size=3).map(" ".join)
+VALUES = st.one_of(
+    TITLES,
+    st.sampled_from(
+        [
+            "a",
+            "b",
+            "v2",
+            "v10",
+            "Sprint 3",
+            "P1",
+            1,
+            2.5,
+            True,
+            "2026-03-11",
+            "2026-03-12T00:30:00+02:00",
+            "2026-03-10T23:30:00+00:00",
+        ]
+    ),
 )
 TYPES = ("person", "document", "email_thread")
 
@@ -206,21 +323,21 @@ def worlds(draw: st.DrawFn) -> World:
         row: dict = {
             "id": entity_id,
             "type": kind,
-            name_key: " ".join(draw(st.lists(st.sampled_from(WORDS), max_size=3))),
+            name_key: draw(TITLES),
         }
         for field in ("x", "y"):
-            row[field] = draw(st.one_of(st.none(), VALUES, st.lists(VALUES, max_size=2)))
+            row[field] = draw(st.one_of(st.none(), VALUES, st.lists(VALUES | st.lists(VALUES, max_size=2), max_size=2)))
         row["owner"] = draw(st.sampled_from([None, *ids]))
         row["messages"] = [
             {"attachments": draw(st.lists(st.sampled_from(ids), max_size=2))} for _ in range(draw(st.integers(0, 2)))
         ]
         if draw(st.booleans()):
-            row["aliases"] = draw(st.lists(st.sampled_from(WORDS), max_size=2))
+            row["aliases"] = draw(st.lists(spellings(), max_size=2))
         rows.append({key: value for key, value in row.items() if value is not None})
     return small(*rows)
 
 
-PATHS = st.sampled_from(["x", "y", "owner", "messages.attachments", "none.such"])
+PATHS = st.sampled_from(["x", "y", "owner", "messages.attachments", "messages", "none.such"])
 UNITS = st.sampled_from(["day", "week", "month", "quarter", "year"])
 WINDOW = st.one_of(
     st.builds(Window, UNITS, st.integers(-2, 2)),
@@ -231,7 +348,8 @@ WINDOW = st.one_of(
 def a_test(forms: st.SearchStrategy[Form]) -> st.SearchStrategy:
     plain = st.one_of(
         st.builds(Equals, PATHS, VALUES),
-        st.builds(Named, st.lists(st.sampled_from(WORDS), min_size=1, max_size=2).map(tuple)),
+        st.builds(Equals, PATHS, TITLES, st.just(True)),
+        st.builds(Named, st.lists(spellings(), min_size=1, max_size=2).map(tuple), st.booleans()),
         st.builds(Within, PATHS, WINDOW),
         st.builds(NamesUser, PATHS),
         st.builds(Related, PATHS, forms),
@@ -258,6 +376,34 @@ def test_the_two_solvers_agree_on_every_form_over_every_world(world, form, now, 
     both(form, world, now=now, user=user)
 
 
+@st.composite
+def loosely_said(draw: st.DrawFn) -> tuple[World, Form]:
+    """A world, and a form that speaks of one of its records in the record's own words, mistyped perhaps."""
+    world = draw(worlds())
+    record = draw(st.sampled_from(list(world.entities())))
+    titles = [record.label, *(value for value in (record.get("x"), record.get("y")) if isinstance(value, str))]
+    said = draw(st.permutations(draw(st.sampled_from(titles)).split()))
+    said = [word[:1] + draw(st.sampled_from(["", "e"])) + word[1:] for word in said] or ["plan"]
+    named = Named(tuple(said[: draw(st.integers(1, 3))]), loose=True)
+    test = draw(st.sampled_from([named, *(Equals(path, " ".join(said), loose=True) for path in ("x", "y"))]))
+    return world, Form(record.type, (draw(st.sampled_from([test, Not(test)])),))
+
+
+@settings(max_examples=150, deadline=None)
+@given(loosely_said())
+def test_the_two_solvers_agree_on_mistyped_words(case):
+    world, form = case
+    both(form, world)
+
+
+@settings(deadline=None)
+@given(st.text(max_size=12))
+def test_both_solvers_fold_words_of_every_script_alike(name):
+    world = small({"id": "a", "type": "person", "name": name})
+    for form in (Form("person", (Named((name.upper(), "x")),)), Form("person", (Named((name.lower(),)),))):
+        both(form, world)
+
+
 @given(FORMS)
 def test_forms_survive_json(form):
     assert form_from_json(form_to_json(form)) == form
@@ -270,7 +416,9 @@ BAD = [
     {"type": "t", "tests": {}},
     {"type": "t", "tests": [{"test": "odd"}]},
     {"type": "t", "tests": [{"test": "equals", "path": "x", "value": None}]},
+    {"type": "t", "tests": [{"test": "equals", "path": "x", "value": 3, "loose": True}]},
     {"type": "t", "tests": [{"test": "named", "words": []}]},
+    {"type": "t", "tests": [{"test": "named", "words": ["a"], "loose": 1}]},
     {"type": "t", "tests": [{"test": "within", "path": "x", "window": {"unit": "fortnight"}}]},
     {"type": "t", "tests": [{"test": "within", "path": "x", "window": {"unit": "day", "weekday": 2}}]},
     {"type": "t", "tests": [{"test": "beside", "path": "x", "side": "left", "form": {"type": "t"}, "other_path": "x"}]},

@@ -23,16 +23,18 @@ from ebf_env.world import (
 )
 from ebf_env.world.tools.effects import Append, Delete, Effect, Touch, Update, View
 
-RISK_OF_THE_ISSUE = {
+RISK_LEVELS = {
     "low": "search_directory search_email read_thread search_calendar get_event search_documents read_document "
-    "search_crm get_account get_opportunity search_tickets get_ticket",
-    "medium": "draft_email draft_document draft_account_note draft_ticket_comment",
+    "search_crm get_account get_opportunity search_tickets get_ticket search_changes search_payments get_invoice "
+    "get_vendor",
+    "medium": "draft_email draft_document draft_account_note draft_ticket_comment draft_vendor_note",
     "high": "send_email reply_email_thread forward_thread schedule_event invite_attendee reschedule_event "
     "share_document update_document move_document update_customer_record update_opportunity comment_ticket "
-    "assign_ticket escalate_ticket",
-    "critical": "delete_thread cancel_event delete_document close_opportunity delete_customer_record close_ticket",
+    "assign_ticket escalate_ticket hold_invoice add_invoice_to_run",
+    "critical": "delete_thread cancel_event delete_document close_opportunity delete_customer_record close_ticket "
+    "pay_invoice refund_invoice void_payment_run",
 }
-RISK = {name: level for level, names in RISK_OF_THE_ISSUE.items() for name in names.split()}
+RISK = {name: level for level, names in RISK_LEVELS.items() for name in names.split()}
 
 SLOTS = {
     "read_thread": "thread:email_thread",
@@ -41,6 +43,8 @@ SLOTS = {
     "get_account": "account:customer_account",
     "get_opportunity": "opportunity:opportunity",
     "get_ticket": "ticket:ticket",
+    "get_invoice": "invoice:invoice",
+    "get_vendor": "vendor:vendor",
     "draft_email": "recipient:person thread:email_thread:optional",
     "draft_document": "folder:folder:changes project:project:optional",
     "draft_account_note": "account:customer_account:changes",
@@ -65,21 +69,29 @@ SLOTS = {
     "close_opportunity": "opportunity:opportunity:changes",
     "delete_customer_record": "account:customer_account:changes",
     "close_ticket": "ticket:ticket:changes",
+    "draft_vendor_note": "vendor:vendor:changes",
+    "hold_invoice": "invoice:invoice:changes",
+    "add_invoice_to_run": "invoice:invoice:changes payment_run:payment_run:changes",
+    "pay_invoice": "invoice:invoice:changes",
+    "refund_invoice": "invoice:invoice:changes",
+    "void_payment_run": "payment_run:payment_run:changes",
 }
 """Slots as ``slot:type[:optional][:many][:changes]``; a search takes none."""
 
 ACTION_TYPES = {
-    "draft": "draft_email draft_document draft_account_note draft_ticket_comment",
+    "draft": "draft_email draft_document draft_account_note draft_ticket_comment draft_vendor_note",
     "send": "send_email reply_email_thread forward_thread",
     "schedule": "schedule_event",
     "share": "invite_attendee share_document",
     "reschedule": "reschedule_event",
-    "update": "update_document move_document update_customer_record update_opportunity comment_ticket",
+    "update": "update_document move_document update_customer_record update_opportunity comment_ticket hold_invoice "
+    "add_invoice_to_run",
     "assign": "assign_ticket",
     "escalate": "escalate_ticket",
     "delete": "delete_thread delete_document delete_customer_record",
-    "cancel": "cancel_event",
+    "cancel": "cancel_event void_payment_run",
     "close": "close_opportunity close_ticket",
+    "other": "pay_invoice refund_invoice",
 }
 
 ALL_TOOLS = sorted(TOOLS)
@@ -100,9 +112,13 @@ def described(precondition: EntityPrecondition) -> str:
 
 
 @pytest.mark.parametrize(("name", "level"), RISK.items())
-def test_a_tool_the_issue_names_exists_with_its_risk(name: str, level: str) -> None:
+def test_a_tool_is_there_with_its_risk(name: str, level: str) -> None:
     assert TOOLS[name].name == name
     assert TOOLS[name].risk is RiskLevel(level)
+
+
+def test_the_risk_of_all_tools_is_written_down_here() -> None:
+    assert sorted(RISK) == ALL_TOOLS
 
 
 @pytest.mark.parametrize(("level", "weight"), [("low", 1), ("medium", 2), ("high", 4), ("critical", 5)])
@@ -115,7 +131,7 @@ def test_a_tool_takes_exactly_its_slots(name: str) -> None:
     assert " ".join(described(p) for p in TOOLS[name].preconditions) == SLOTS.get(name, "")
 
 
-@pytest.mark.parametrize("name", RISK_OF_THE_ISSUE["low"].split())
+@pytest.mark.parametrize("name", RISK_LEVELS["low"].split())
 def test_a_read_is_of_the_action_type_retrieve(name: str) -> None:
     spec = TOOLS[name]
     assert spec.action_type is ActionType.RETRIEVE

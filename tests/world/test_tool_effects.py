@@ -177,14 +177,18 @@ IDEMPOTENT = [
     "update_customer_record",
     "update_document",
     "update_opportunity",
+    "void_payment_run",
 ]
 """Without arguments, what these do is done once and for all."""
 
+RIVALS = ["add_invoice_to_run", "hold_invoice", "pay_invoice", "refund_invoice"]
+"""Each of these, too, until another of them is done to the same record."""
 
-def settled(*, known: bool = True) -> World:
+
+def settled(last: str = "add_invoice_to_run", *, known: bool = True) -> World:
     """The world after all of it was done to the first records, and everybody has access and is invited."""
     state = WorldState(WORLD)
-    for name in IDEMPOTENT:
+    for name in [*IDEMPOTENT, *(rival for rival in RIVALS if rival != last), last]:
         run(TOOLS[name], state=state, user_id=USER if known else None, now=NOW if known else None)
     people = WORLD.ids_of_type("person")
     for kind, field in [("document", "shared_with"), ("calendar_event", "attendees")]:
@@ -193,12 +197,15 @@ def settled(*, known: bool = True) -> World:
     return state.freeze()
 
 
+@pytest.mark.parametrize("last", RIVALS)
 @pytest.mark.parametrize("known", [True, False], ids=["user and time known", "user and time unknown"])
-def test_two_tools_never_leave_the_same_difference_even_where_there_is_nothing_left_to_do(known: bool) -> None:
-    world = settled(known=known)
+def test_two_tools_never_leave_the_same_difference_even_where_there_is_nothing_left_to_do(
+    known: bool, last: str
+) -> None:
+    world = settled(last, known=known)
     user_id, now = (USER, NOW) if known else (None, None)
     differences = {name: difference_of(name, world=world, user_id=user_id, now=now) for name in ALL}
-    for name in IDEMPOTENT:
+    for name in [*IDEMPOTENT, last]:
         assert {change.field for change in differences[name].changed} == {"revision"}, name
     twins = [
         (one, other)
@@ -209,6 +216,7 @@ def test_two_tools_never_leave_the_same_difference_even_where_there_is_nothing_l
 
 
 SECOND_SLOTS = [
+    ("add_invoice_to_run", "payment_run"),
     ("assign_ticket", "assignee"),
     ("draft_email", "recipient"),
     ("draft_document", "folder"),
@@ -384,7 +392,28 @@ CHANGES: dict[str, tuple[str, dict[str, JSON], dict[str, JSON]]] = {
         {"resolution": "fixed"},
         {"status": "closed", "comments": [{**COMMENT, "text": "fixed"}], **STAMP},
     ),
+    "draft_vendor_note": ("v_paper", {"note": "hi"}, {"notes": [{**COMMENT, "text": "hi", "draft": True}]}),
+    "hold_invoice": (
+        "i_audit",
+        {"reason": "twice"},
+        {"status": "on_hold", "notes": [{**COMMENT, "text": "twice"}], **STAMP},
+    ),
+    "pay_invoice": ("i_audit", {"note": "hi"}, {"status": "paid", "notes": [{**COMMENT, "text": "hi"}], **STAMP}),
+    "refund_invoice": (
+        "i_audit",
+        {"reason": "broken"},
+        {"status": "refunded", "notes": [{**COMMENT, "text": "broken"}], **STAMP},
+    ),
+    "void_payment_run": ("r_april", {}, {"status": "void", **STAMP}),
 }
+
+CHANGES_OF_TWO: dict[str, dict[str, dict[str, JSON]]] = {
+    "add_invoice_to_run": {
+        "i_audit": {"status": "scheduled", **STAMP},
+        "r_april": {"invoices": ["i_audit"], **STAMP},
+    },
+}
+"""Tools that change the records of two slots, and how."""
 
 
 @pytest.mark.parametrize("name", CHANGES)
@@ -394,6 +423,17 @@ def test_a_tool_changes_exactly_the_fields_it_is_for(name: str) -> None:
     after = {field: value for (changed_id, field), value in changed(difference).items() if field != "revision"}
     assert {changed_id for changed_id, _ in changed(difference)} == {entity_id}
     assert after == expected
+    assert (difference.created, difference.deleted) == ((), ())
+
+
+@pytest.mark.parametrize("name", CHANGES_OF_TWO)
+def test_a_tool_changes_exactly_the_fields_of_both_records_it_is_for(name: str) -> None:
+    difference = difference_of(name)
+    after: dict[str, dict[str, JSON]] = {}
+    for (entity_id, field), value in changed(difference).items():
+        after.setdefault(entity_id, {})[field] = value
+    assert all(isinstance(fields.pop("revision"), int) for fields in after.values())
+    assert after == CHANGES_OF_TWO[name]
     assert (difference.created, difference.deleted) == ((), ())
 
 
@@ -524,7 +564,7 @@ def test_a_creating_tool_creates_one_record_and_tells_its_id(name: str) -> None:
 
 
 def test_exactly_these_tools_create_change_and_delete() -> None:
-    assert sorted([*CHANGES, *CREATIONS, *DELETES]) == WRITES
+    assert sorted([*CHANGES, *CHANGES_OF_TWO, *CREATIONS, *DELETES]) == WRITES
     assert sorted(CREATIONS) == CREATES
 
 
@@ -568,6 +608,17 @@ def test_appending_keeps_what_was_there_before() -> None:
     assert isinstance(messages, list)
     assert len(messages) == 2
     assert messages[0] == WORLD["t_launch"].get("messages")[0]  # type: ignore[index]
+
+
+def test_an_invoice_joins_those_of_a_run_once_and_stays_there_when_the_run_is_voided() -> None:
+    state = WorldState(WORLD)
+    for _ in range(2):
+        run(TOOLS["add_invoice_to_run"], {"invoice": "i_audit", "payment_run": "r_march"}, state=state)
+    assert state["r_march"].get("invoices") == ["i_freight", "i_audit"]
+    run(TOOLS["void_payment_run"], {"payment_run": "r_march"}, state=state)
+    assert (state["r_march"].get("status"), state["i_audit"].get("status")) == ("void", "scheduled")
+    assert state["r_march"].get("invoices") == ["i_freight", "i_audit"]
+    state.freeze().check()
 
 
 @pytest.mark.parametrize("name", ["send_email", "draft_email", "forward_thread"])
@@ -652,6 +703,12 @@ CHANGED_SLOTS: dict[str, str] = {
     "close_opportunity": "opportunity",
     "delete_customer_record": "account",
     "close_ticket": "ticket",
+    "draft_vendor_note": "vendor",
+    "hold_invoice": "invoice",
+    "add_invoice_to_run": "invoice payment_run",
+    "pay_invoice": "invoice",
+    "refund_invoice": "invoice",
+    "void_payment_run": "payment_run",
 }
 
 

@@ -14,9 +14,10 @@ from typed_world import typed_world
 
 from ebf_env.errors import WorldError
 from ebf_env.json_types import JSON
-from ebf_env.world import Entity, Relation, World
+from ebf_env.world import Entity, Permissions, Relation, World, WorldState
 from ebf_env.world.domains.directory import Person
 from ebf_env.world.domains.documents import Document, Folder
+from ebf_env.world.search import words
 
 quick = settings(max_examples=20, deadline=None, derandomize=True)
 
@@ -530,8 +531,90 @@ def test_relations_and_referrers_of_a_derived_world_are_those_of_the_one_built_a
 ) -> None:
     derived, built = replay(start, history)
     assert all_relations(derived) == all_relations(built)
-    backward = {relation for entity_id in IDS for relation in derived.referrers(entity_id)}
-    assert backward == all_relations(built)
+    assert [derived.referrers(entity_id) for entity_id in IDS] == [built.referrers(entity_id) for entity_id in IDS]
+    assert {relation for entity_id in IDS for relation in derived.referrers(entity_id)} == all_relations(built)
+
+
+# --- names ---
+
+
+def called(world: World, kind: str, asked: list[str], most: int = 0) -> tuple[str, ...]:
+    """Ids of the records one of whose names holds all words, up to a few letters at the end of a word."""
+
+    def holds(name: JSON) -> bool:
+        held = words(str(name))
+        return all(any(alike(own, word, most) for own in held) for text in asked for word in words(text))
+
+    label = {"person": "name", "document": "title"}.get(kind, "name")
+    found = []
+    for entity in world.of_type(kind):
+        aliases = entity.get("aliases")
+        names = [entity.get(label), *(aliases if isinstance(aliases, list) else ())]
+        if any(holds(name) for name in names if isinstance(name, str)):
+            found.append(entity.id)
+    return tuple(found)
+
+
+def alike(held: str, asked: str, most: int) -> bool:
+    return held.startswith(asked) and len(held) - len(asked) <= most
+
+
+def named_records(ids: Iterable[str]) -> st.SearchStrategy[tuple[Entity, ...]]:
+    """Records of any type, known or not, with names and aliases, some with none or with numbers for names."""
+    name = st.sampled_from(["Ann Lee", "ann", "Zoë Ann", "zoe-lee", "Lee", "--", "", "Anna"])
+    record = st.one_of(
+        st.builds(
+            lambda i, kind, called, aliases: Entity(i, kind, {"name": called, "title": called, "aliases": aliases}),
+            st.sampled_from(list(ids)),
+            st.sampled_from(["person", "document", "spaceship"]),
+            name,
+            st.lists(name, max_size=2),
+        ),
+        st.builds(
+            lambda i, label, alias: Entity(i, "person", {"name": label, "aliases": alias}),
+            st.sampled_from(list(ids)),
+            st.sampled_from([None, 7]),
+            st.sampled_from(["Ann", ["Lee", 7]]),
+        ),
+    )
+    return st.lists(record, max_size=6, unique_by=lambda e: e.id).map(tuple)
+
+
+@settings(max_examples=150, deadline=None, derandomize=True)
+@given(named_records(IDS), st.none() | steps(named_records(IDS)))
+def test_records_are_found_by_all_words_of_a_name_in_their_order(
+    start: tuple[Entity, ...], history: list[Step] | None
+) -> None:
+    worlds = [World(start)]
+    for step in history or ():
+        worlds.append(worlds[-1].derive(step.put, step.remove))
+    for world in worlds:
+        for kind in ("person", "document", "spaceship", "ticket"):
+            for asked in ([], ["ANN"], ["zoë"], ["ann", "lee"], ["Lee Ann"], ["lee", "lee"], ["--"], ["bob"], ["an"]):
+                assert world.named(kind, asked) == called(world, kind, asked), (kind, asked)
+                same = world.named(kind, asked, lambda held, word: alike(held, word, 1))
+                assert same == called(world, kind, asked, 1), (kind, asked)
+
+
+def test_records_found_by_words_that_are_alike_stay_in_order() -> None:
+    world = World([person("a", name="Anna"), person("b", name="Ann"), person("c", name="Anna")])
+    assert world.named("person", ["ann"], str.startswith) == ("a", "b", "c")
+
+
+def test_a_word_is_compared_with_each_word_of_the_names_of_a_type_once() -> None:
+    world = World([person(f"p{n}", name=f"Ann {'Lee' if n % 2 else 'Diaz'}") for n in range(50)] + [document("d")])
+    compared: list[str] = []
+
+    def same(held: str, asked: str) -> bool:
+        compared.append(held)
+        return held == asked
+
+    assert len(world.derive([person("x", name="Bob")]).named("person", ["lee"], same)) == 25
+    assert sorted(compared[:3]) == ["ann", "diaz", "lee"]
+    assert "d" not in compared
+
+
+# --- what is shared ---
 
 
 def test_a_world_that_was_not_derived_is_its_own_root_with_nothing_on_top() -> None:
@@ -567,16 +650,33 @@ def _seconds(work: Callable[[], object], repeat: int = 30) -> float:
     return best
 
 
-def test_deriving_costs_what_changes_and_not_what_there_is() -> None:
-    small, large = (World(person(f"p{number}") for number in range(size)) for size in (100, 20_000))
+WORK_ON_DERIVED: dict[str, Callable[[World], object]] = {
+    "derive": lambda world: world["p7"],
+    "len": len,
+    "digest": lambda world: world.digest,
+    "check": lambda world: world.check(),
+    "types without changes": lambda world: (world.ids_of_type("document"), world.of_type("document")),
+    "referrers": lambda world: (world.referrers("p7"), world.referrers("p8")),
+    "named": lambda world: (world.named("person", ["P7"]), world.named("person", ["another"])),
+    "named alike": lambda world: world.named("document", ["d"], str.startswith),
+    "search": lambda world: WorldState(world).search("p7", ("person",), Permissions(), slice(5)),
+}
+
+
+@pytest.mark.parametrize("work", WORK_ON_DERIVED.values(), ids=WORK_ON_DERIVED.keys())
+def test_work_on_a_derived_world_costs_what_changes_and_not_what_there_is(work: Callable[[World], object]) -> None:
+    small, large = (
+        World([*(person(f"p{n}", manager="p1") for n in range(1, size)), document("d", owner="p7")])
+        for size in (100, 20_000)
+    )
+
+    def derive_and_work(world: World) -> object:
+        return work(world.derive([person("p7", team="New"), person("another")], ["p8"]))
+
     for world in (small, large):
-        _ = world.digest, world.types
-
-    def derive_from(world: World) -> object:
-        derived = world.derive([person("p7", team="New"), person("another")], ["p8"])
-        return derived.digest, len(derived), "p8" in derived, derived["p7"]
-
-    assert _seconds(lambda: derive_from(large)) < 20 * _seconds(lambda: derive_from(small))
+        world.check()
+        derive_and_work(world)
+    assert _seconds(lambda: derive_and_work(large)) < 20 * _seconds(lambda: derive_and_work(small))
 
 
 def test_a_person_model_is_what_the_records_of_these_tests_stand_for() -> None:

@@ -9,10 +9,12 @@ from ebf_env.json_types import JSON, JSONObject, canonical_json
 from ebf_env.world import Difference, Permissions, ToolResult, ToolSpec, World, WorldState, execute
 from ebf_env.world.binding import Binding
 from ebf_env.world.domains.calendar import CalendarEvent
+from ebf_env.world.domains.changes import ChangeNotice
 from ebf_env.world.domains.crm import CustomerAccount, Note, Opportunity
 from ebf_env.world.domains.directory import Person
 from ebf_env.world.domains.documents import Document, Folder
 from ebf_env.world.domains.email import EmailThread, Message
+from ebf_env.world.domains.payments import Invoice, PaymentRun, Vendor
 from ebf_env.world.domains.projects import Project
 from ebf_env.world.domains.tickets import Ticket
 from ebf_env.world.entity import EntityModel
@@ -30,6 +32,10 @@ TARGETS: dict[str, tuple[str, str]] = {
     "opportunity": ("o_renewal", "o_upsell"),
     "ticket": ("k_login", "k_outage"),
     "project": ("j_gemini", "j_vostok"),
+    "change_notice": ("n_region", "n_codename"),
+    "vendor": ("v_paper", "v_print"),
+    "invoice": ("i_audit", "i_lease"),
+    "payment_run": ("r_april", "r_may"),
 }
 """Type to the two records calls are bound to."""
 
@@ -63,6 +69,7 @@ def models() -> list[EntityModel]:
             manager=USER,
             location="Zürich",
             timezone="Europe/Zurich",
+            start_date="2021-06-01",
             aliases=("achen",),
             status="on_leave",
         ),
@@ -98,6 +105,7 @@ def models() -> list[EntityModel]:
             amount=50000.0,
             currency="EUR",
             close_date="2026-06-30",
+            proposal="d_plan_v2",
             updated_at="2026-02-01T08:00:00+00:00",
             updated_by=USER,
             notes=(Note(author="p_kim", text="legal is reading it"),),
@@ -117,7 +125,14 @@ def models() -> list[EntityModel]:
         ),
         Project(id="j_gemini", name="Gemini"),
         Project(id="j_vostok", name="Vostok"),
-        Folder(id="f_plans", name="Plans", owner=USER, project="j_apollo"),
+        Folder(
+            id="f_plans",
+            name="Plans",
+            owner=USER,
+            project="j_apollo",
+            account="c_acme",
+            created_at="2026-01-05T08:00:00+00:00",
+        ),
         Folder(id="f_archive", name="Archive", parent="f_plans"),
         Folder(id="f_drafts", name="Drafts"),
         Document(id="d_plan_v1", title="Launch plan", version="1", folder="f_plans", owner=USER),
@@ -179,6 +194,7 @@ def models() -> list[EntityModel]:
             location="Room 4",
             project="j_apollo",
             account="c_acme",
+            attachments=("d_plan_v2",),
             status="tentative",
             updated_at="2026-02-01T08:00:00+00:00",
             updated_by=USER,
@@ -198,6 +214,7 @@ def models() -> list[EntityModel]:
             assignee=USER,
             project="j_apollo",
             account="c_acme",
+            attachments=("d_plan_v2",),
             created_at="2026-03-01T08:00:00+00:00",
             updated_at="2026-03-01T08:30:00+00:00",
             updated_by=USER,
@@ -206,6 +223,76 @@ def models() -> list[EntityModel]:
             comments=(Note(author=USER, text="looking"),),
         ),
         Ticket(id="k_login", title="Login fails", kind="bug"),
+        ChangeNotice(
+            id="n_transfer",
+            title="Kim Müller-Núñez changes employers",
+            record="p_kim",
+            field="company",
+            value="Globex",
+            effective_at="2026-03-01T00:00:00+01:00",
+            source="human resources",
+        ),
+        ChangeNotice(
+            id="n_region",
+            title="Acme moves to another region",
+            record="c_acme",
+            field="region",
+            value="APAC",
+            effective_at="2026-03-01T08:00:00Z",
+        ),
+        ChangeNotice(
+            id="n_codename",
+            title="Apollo is called differently",
+            record="j_apollo",
+            field="codename",
+            value="Grey Heron",
+            effective_at="2026-03-02T08:00:00Z",
+        ),
+        Vendor(
+            id="v_rhine",
+            name="Rhine Couriers",
+            vendor_number="VN-2001",
+            category="logistics",
+            country="Germany",
+            owner="p_kim",
+            parent="v_rhine_group",
+            status="blocked",
+            notes=(Note(author=USER, text="new bank account"),),
+        ),
+        Vendor(id="v_rhine_group", name="Rhine Group"),
+        Vendor(id="v_paper", name="Aare Paper", country="Switzerland"),
+        Vendor(id="v_print", name="Limmat Print", country="Switzerland"),
+        Invoice(
+            id="i_freight",
+            title="Freight audit invoice",
+            number="INV-2041",
+            vendor="v_rhine",
+            amount=1200.5,
+            currency="EUR",
+            status="approved",
+            approver="p_kim",
+            project="j_apollo",
+            document="d_plan_v2",
+            issued_at="2026-02-10T08:00:00+00:00",
+            due_date="2026-03-12",
+            updated_at="2026-02-12T08:00:00+00:00",
+            updated_by=USER,
+            notes=(Note(author="p_kim", text="twice as much as in January"),),
+        ),
+        Invoice(id="i_audit", title="Audit invoice", vendor="v_rhine"),
+        Invoice(id="i_lease", title="Lease invoice", vendor="v_rhine"),
+        PaymentRun(
+            id="r_march",
+            title="Logistics payment run",
+            scheduled_for="2026-03-13",
+            status="released",
+            invoices=("i_freight",),
+            owner=USER,
+            updated_at="2026-02-12T08:00:00+00:00",
+            updated_by="p_kim",
+        ),
+        PaymentRun(id="r_april", title="April payment run"),
+        PaymentRun(id="r_may", title="May payment run"),
     ]
 
 

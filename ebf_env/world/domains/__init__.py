@@ -3,6 +3,6 @@
 Importing this package registers them all. A further domain is one more module here, and its name below.
 """
 
-from ebf_env.world.domains import calendar, crm, directory, documents, email, projects, tickets
+from ebf_env.world.domains import calendar, changes, crm, directory, documents, email, payments, projects, tickets
 
-__all__ = ["calendar", "crm", "directory", "documents", "email", "projects", "tickets"]
+__all__ = ["calendar", "changes", "crm", "directory", "documents", "email", "payments", "projects", "tickets"]

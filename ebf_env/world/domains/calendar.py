@@ -31,6 +31,7 @@ class CalendarEvent(EntityModel):
     location: str | None = None
     project: Annotated[str, Reference("project")] | None = None
     account: Annotated[str, Reference("customer_account")] | None = None
+    attachments: tuple[Annotated[str, Reference("document")], ...] | None = None
     status: Literal["confirmed", "tentative", "cancelled"] = "confirmed"
     updated_at: Timestamp | None = None
     updated_by: Annotated[str, Reference("person")] | None = None

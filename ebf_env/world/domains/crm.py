@@ -56,6 +56,7 @@ class Opportunity(EntityModel):
     amount: Annotated[float, Field(ge=0, allow_inf_nan=False)] | None = None
     currency: str | None = None
     close_date: CalendarDate | None = None
+    proposal: Annotated[str, Reference("document")] | None = None
     updated_at: Timestamp | None = None
     updated_by: Annotated[str, Reference("person")] | None = None
     notes: Annotated[tuple[Note, ...] | None, Detail()] = None

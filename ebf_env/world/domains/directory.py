@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from ebf_env.world.domains.declare import search_tool
-from ebf_env.world.entity import EntityModel, Reference, Text, entity_type
+from ebf_env.world.entity import CalendarDate, EntityModel, Reference, Text, entity_type
 
 DOMAIN = "directory"
 
@@ -24,6 +24,7 @@ class Person(EntityModel):
     manager: Annotated[str, Reference("person")] | None = None
     location: str | None = None
     timezone: str | None = None
+    start_date: CalendarDate | None = None
     aliases: tuple[str, ...] | None = None
     status: Literal["active", "on_leave", "left"] = "active"
 

@@ -21,6 +21,8 @@ class Folder(EntityModel):
     parent: Annotated[str, Reference("folder")] | None = None
     owner: Annotated[str, Reference("person")] | None = None
     project: Annotated[str, Reference("project")] | None = None
+    account: Annotated[str, Reference("customer_account")] | None = None
+    created_at: Timestamp | None = None
 
 
 @entity_type("document", domain=DOMAIN, label="title")

@@ -29,6 +29,7 @@ class Ticket(EntityModel):
     assignee: Annotated[str, Reference("person")] | None = None
     project: Annotated[str, Reference("project")] | None = None
     account: Annotated[str, Reference("customer_account")] | None = None
+    attachments: tuple[Annotated[str, Reference("document")], ...] | None = None
     created_at: Timestamp | None = None
     updated_at: Timestamp | None = None
     updated_by: Annotated[str, Reference("person")] | None = None

@@ -14,9 +14,10 @@ from ebf_env.world.references.form import (
     Within,
     form_from_json,
     form_to_json,
+    loosened,
 )
 from ebf_env.world.references.indexed import ObservationSolver
-from ebf_env.world.references.naive import Situation, denotation
+from ebf_env.world.references.naive import Reading, Situation, denotation, read, same_word, same_words
 from ebf_env.world.references.windows import Window
 
 __all__ = [
@@ -28,6 +29,7 @@ __all__ = [
     "Not",
     "ObservationSolver",
     "Pick",
+    "Reading",
     "ReferredBy",
     "Related",
     "Situation",
@@ -37,4 +39,8 @@ __all__ = [
     "denotation",
     "form_from_json",
     "form_to_json",
+    "loosened",
+    "read",
+    "same_word",
+    "same_words",
 ]

@@ -3,12 +3,17 @@
 A form is a conjunctive query: a type, tests that must all hold (attribute values, names, time windows, relations to
 what other forms denote, their negations), and at last perhaps a superlative or ordinal. What it denotes is a set of
 records; exactly one, where the expression singles its record out.
+
+Words may be compared *loosely*, so that a mistyped word still counts as the word it was meant to be. Two words, folded
+(case, diacritics) as a search folds them, agree loosely if they are equal, or if neither is a number and their
+restricted Damerau-Levenshtein distance (optimal string alignment: a character inserted, deleted, substituted, or
+exchanged with its neighbour) is at most 1 where both have four characters or more, at most 2 where both have eight.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, cast
 
 from ebf_env.errors import WorldError
@@ -18,17 +23,34 @@ from ebf_env.world.references.windows import Window
 
 @dataclass(frozen=True, slots=True)
 class Equals:
-    """The field holds the value; a field that is a list holds it among others."""
+    """The field holds the value; a field that is a list holds it among others.
+
+    Attributes:
+        path: the field.
+        value: what it holds.
+        loose: whether a text of the same words, in any order, counts too; one to one, its words agree loosely.
+    """
 
     path: str
     value: str | int | float | bool
+    loose: bool = False
+
+    def __post_init__(self) -> None:
+        if self.loose and not isinstance(self.value, str):
+            raise WorldError(f"only text is compared loosely, not {self.value!r}", field="form.loose")
 
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """All words are among those of what the record is called (label or alias), whatever case or diacritics."""
+    """All words are among those of what the record is called (label or alias), whatever case or diacritics.
+
+    Attributes:
+        words: the words.
+        loose: whether a word that agrees loosely counts too.
+    """
 
     words: tuple[str, ...]
+    loose: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,9 +136,27 @@ class Form:
     tests: tuple[Test, ...] = ()
     pick: Pick | None = None
 
-    def without(self, number: int) -> Form:
-        """The form without one of its tests."""
-        return Form(self.type, self.tests[:number] + self.tests[number + 1 :], self.pick)
+
+def loosened(form: Form) -> Form:
+    """The form with names and texts compared loosely, as records and mentions with mistakes in them are read.
+
+    Texts with digits in them (dates, keys, versions) stay as they are: another digit is no mistake, but another value.
+    """
+    return Form(form.type, tuple(_loosened(test) for test in form.tests), form.pick)
+
+
+def _loosened(test: Test) -> Test:
+    match test:
+        case Equals(path, str(value)) if not any(c.isdigit() for c in value):
+            return Equals(path, value, loose=True)
+        case Named(words):
+            return Named(words, loose=True)
+        case Not(inner):
+            return Not(_loosened(inner))
+        case Related() | ReferredBy() | Beside():
+            return replace(test, form=loosened(test.form))
+        case _:
+            return test
 
 
 # --- to and from JSON ---
@@ -132,10 +172,10 @@ def form_to_json(form: Form) -> dict[str, JSON]:
 
 def _test_to_json(test: Test) -> dict[str, JSON]:
     match test:
-        case Equals(path, value):
-            return {"test": "equals", "path": path, "value": value}
-        case Named(words):
-            return {"test": "named", "words": list(words)}
+        case Equals(path, value, loose):
+            return {"test": "equals", "path": path, "value": value, **_if_loose(loose)}
+        case Named(words, loose):
+            return {"test": "named", "words": list(words), **_if_loose(loose)}
         case Within(path, window):
             return {"test": "within", "path": path, "window": window.to_json()}
         case Related(path, form):
@@ -148,6 +188,10 @@ def _test_to_json(test: Test) -> dict[str, JSON]:
             return {"test": "beside", "path": path, "side": side, "form": form_to_json(form), "other_path": other_path}
         case Not(inner):
             return {"test": "not", "of": _test_to_json(inner)}
+
+
+def _if_loose(loose: bool) -> dict[str, JSON]:
+    return {"loose": True} if loose else {}
 
 
 def form_from_json(content: JSON) -> Form:
@@ -172,12 +216,12 @@ def _test_from_json(content: JSON) -> Test:
             value = test.get("value")
             if not isinstance(value, str | int | float | bool):
                 raise WorldError(f"'value' is {value!r}, expected text, a number or a truth value", field="form.value")
-            return Equals(_text(test, "path"), value)
+            return Equals(_text(test, "path"), value, _is_loose(test))
         case "named":
             words = test.get("words")
             if not isinstance(words, list) or not words or not all(isinstance(word, str) for word in words):
                 raise WorldError(f"'words' is {words!r}, expected words", field="form.words")
-            return Named(tuple(cast("list[str]", words)))
+            return Named(tuple(cast("list[str]", words)), _is_loose(test))
         case "within":
             return Within(_text(test, "path"), Window.from_json(_object(test.get("window"), "a window")))
         case "related":
@@ -216,6 +260,13 @@ def _object(content: JSON, what: str) -> JSONObject:
     if not isinstance(content, Mapping):
         raise WorldError(f"expected {what}, got {content!r}", field="form")
     return content
+
+
+def _is_loose(test: JSONObject) -> bool:
+    loose = test.get("loose", False)
+    if not isinstance(loose, bool):
+        raise WorldError(f"'loose' is {loose!r}, expected true or false", field="form.loose")
+    return loose
 
 
 def _text(content: JSONObject, key: str) -> str:

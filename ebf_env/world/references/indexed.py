@@ -1,4 +1,4 @@
-"""The second solver: set algebra over indexes of what an observation shows.
+"""The second solver: set algebra over what an observation shows.
 
 It reads the text an agent reads and nothing else: no store, no typed model, no schema. It is independent of the first
 solver (``naive``) on purpose: what both agree on does not hang on a mistake in either.
@@ -9,9 +9,12 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
 from datetime import date, datetime, timedelta, timezone
-from functools import cached_property
+from functools import lru_cache
+from itertools import chain
+
+import orjson
+from rapidfuzz.distance import OSA
 
 from ebf_env.json_types import JSON, JSONObject
 from ebf_env.world.references.form import (
@@ -41,86 +44,76 @@ _LETTERS = {
 }
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)  # noqa: UP017 -- written out: the other solver has its own way
 
+_LEAST_LENGTHS = {1: 4, 2: 8}
+"""Mistakes in a word that is still read as meant, and the characters both spellings need to have for that."""
+
 Ids = frozenset[str]
 
 
 class ObservationSolver:
     """Answers what forms denote among the records of one rendered observation.
 
+    Whole numbers of more than 64 bits are read as floating point numbers.
+
     Args:
         observation: the observation's text.
     """
 
     def __init__(self, observation: str) -> None:
-        content = json.loads(observation)
+        try:
+            content = orjson.loads(observation)
+        except orjson.JSONDecodeError:  # halves of surrogate pairs
+            content = json.loads(observation)
         self._now: str | None = content["now"]
         user = content["user"]
-        self._user: JSON = user.get("id") if isinstance(user, dict) else None
+        self._user: str | None = user.get("id") if isinstance(user, dict) else None
         self._records: dict[str, JSONObject] = {record["id"]: record for record in content["entities"]}
-        self._postings: dict[str, dict[str, set[str]]] = {}
 
     def denotation(self, form: Form) -> Ids:
         """Ids of the records in sight that a form denotes."""
-        left = self._of_type.get(form.type, frozenset())
+        left = frozenset(entity_id for entity_id, record in self._records.items() if record["type"] == form.type)
         for test in form.tests:
             left &= self._satisfying(test, left)
         if form.pick is None:
             return left
         keyed: dict[tuple[str, float], set[str]] = {}
         for entity_id in left:
-            keys = [key for value in self._values(entity_id, form.pick.path) if (key := _typed_key(value)) is not None]
-            if keys:
-                keyed.setdefault(min(keys), set()).add(entity_id)
-        order = sorted(keyed)
-        if form.pick.order == "last":
-            order.reverse()
+            key = self._key(entity_id, form.pick.path)
+            if key is not None:
+                keyed.setdefault(key, set()).add(entity_id)
+        order = sorted(keyed, reverse=form.pick.order == "last")
         return frozenset(keyed[order[form.pick.rank - 1]]) if form.pick.rank <= len(order) else frozenset()
 
-    @cached_property
-    def _of_type(self) -> Mapping[str, Ids]:
-        groups: dict[str, set[str]] = {}
-        for entity_id, record in self._records.items():
-            groups.setdefault(str(record["type"]), set()).add(entity_id)
-        return {name: frozenset(ids) for name, ids in groups.items()}
-
-    @cached_property
-    def _names(self) -> Mapping[str, list[set[str]]]:
-        return {
-            entity_id: [set(_tokens(name)) for name in _called(record)] for entity_id, record in self._records.items()
-        }
-
-    def _posting(self, path: str) -> Mapping[str, set[str]]:
-        """For every value at a path, as JSON text, the records that have it there."""
-        if path not in self._postings:
-            posting = self._postings[path] = {}
-            for entity_id in self._records:
-                for value in self._values(entity_id, path):
-                    posting.setdefault(json.dumps(value), set()).add(entity_id)
-        return self._postings[path]
-
     def _values(self, entity_id: str, path: str) -> list[JSON]:
-        return _walk(self._records[entity_id], path.split("."))
+        return _leaves(self._records[entity_id], path.split("."))
 
-    def _with_any(self, path: str, values: Iterable[JSON]) -> Ids:
-        posting = self._posting(path)
-        return frozenset().union(*(posting.get(json.dumps(value), ()) for value in values))
+    def _key(self, entity_id: str, path: str) -> tuple[str, float] | None:
+        """The least of a record's values at a path that has a place in an order."""
+        keys = [key for value in self._values(entity_id, path) if (key := _typed_key(value)) is not None]
+        return min(keys, default=None)
+
+    def _naming(self, path: str, ids: Ids, among: Ids) -> Ids:
+        """Those that name one of the ids at a path."""
+        return frozenset([i for i in among for v in self._values(i, path) if isinstance(v, str) and v in ids])
 
     def _satisfying(self, test: Test, among: Ids) -> Ids:
         match test:
-            case Equals(path, value):
-                return self._with_any(path, [value])
-            case Named(wanted):
-                tokens = {token for word in wanted for token in _tokens(word)}
-                return frozenset(i for i in among if any(tokens <= name for name in self._names[i]))
+            case Equals(path, value, loose):
+                same = _same_text if loose else _same_value
+                return frozenset([i for i in among for found in self._values(i, path) if same(found, value)])
+            case Named(wanted, loose):
+                tokens = frozenset[str]().union(*map(_tokens, wanted))
+                holds = _covers if loose else frozenset.issuperset
+                return frozenset([i for i in among for name in _called(self._records[i]) if holds(name, tokens)])
             case Within(path, window):
                 return self._inside(path, window, among)
             case Related(path, form):
-                return self._with_any(path, self.denotation(form))
+                return self._naming(path, self.denotation(form), among)
             case ReferredBy(path, form):
                 named = (value for other in self.denotation(form) for value in self._values(other, path))
                 return frozenset(value for value in named if isinstance(value, str))
             case NamesUser(path):
-                return frozenset() if self._user is None else self._with_any(path, [self._user])
+                return frozenset() if self._user is None else self._naming(path, frozenset((self._user,)), among)
             case Beside():
                 return self._beside(test, among)
             case Not(inner):
@@ -131,49 +124,91 @@ class ObservationSolver:
             return frozenset()
         now = datetime.fromisoformat(self._now)
         first, after = _bounds(window, now)
-        found = set()
-        for entity_id in among:
-            for value in self._values(entity_id, path):
-                day = _local_day(value, now)
-                if day is not None and first <= day < after:
-                    found.add(entity_id)
-        return frozenset(found)
+        days = ((i, _local_day(value, now)) for i in among for value in self._values(i, path))
+        return frozenset(i for i, day in days if day is not None and first <= day < after)
 
     def _beside(self, test: Beside, among: Ids) -> Ids:
-        others = list(self.denotation(test.form))
-        if len(others) != 1:
+        others = self.denotation(test.form)
+        limits = [self._key(other, test.other_path) for other in others]
+        if len(limits) != 1 or limits[0] is None:
             return frozenset()
-        limits = [key for value in self._values(others[0], test.other_path) if (key := _typed_key(value)) is not None]
-        if not limits:
-            return frozenset()
-        limit = min(limits)
-        found = set()
-        for entity_id in among:
-            keys = [key for value in self._values(entity_id, test.path) if (key := _typed_key(value)) is not None]
-            if keys and min(keys)[0] == limit[0] and (min(keys) > limit if test.side == "after" else min(keys) < limit):
-                found.add(entity_id)
-        return frozenset(found)
+        kind, limit = limits[0]
+        sign = 1 if test.side == "after" else -1
+        keys = ((i, self._key(i, test.path)) for i in among)
+        return frozenset(i for i, key in keys if key is not None and key[0] == kind and sign * (key[1] - limit) > 0)
 
 
-def _called(record: JSONObject) -> list[str]:
-    first = next((record[key] for key in _NAME_KEYS if isinstance(record.get(key), str)), None)
+def _called(record: JSONObject) -> list[frozenset[str]]:
+    """The words of each name of a record: of its label, which is the first of the name keys it has, and its aliases."""
+    names: list[JSON] = []
+    for key in _NAME_KEYS:
+        if isinstance(record.get(key), str):
+            names.append(record[key])
+            break
     aliases = record.get("aliases")
-    more = aliases if isinstance(aliases, list) else []
-    return [name for name in [first, *more] if isinstance(name, str)]
+    if isinstance(aliases, list):
+        names += aliases
+    return [_distinct_tokens(name) for name in names if isinstance(name, str)]
+
+
+@lru_cache(maxsize=1 << 12)
+def _distinct_tokens(text: str) -> frozenset[str]:
+    return frozenset(_tokens(text))
 
 
 def _tokens(text: str) -> list[str]:
-    letters = [c for c in unicodedata.normalize("NFKD", text) if unicodedata.category(c) not in ("Mn", "Mc", "Me")]
+    return list(chain.from_iterable(map(_tokens_of, text.split())))
+
+
+@lru_cache(maxsize=1 << 16)
+def _tokens_of(text: str) -> tuple[str, ...]:
+    letters = (c for c in unicodedata.normalize("NFKD", text) if unicodedata.combining(c) == 0)
     folded = "".join(_LETTERS.get(c, c) for c in "".join(letters).casefold())
-    return [token for token in re.split(r"\W+", folded) if token]
+    return tuple(token for token in re.split(r"\W+", folded) if token)
 
 
-def _walk(value: JSON, steps: list[str]) -> list[JSON]:
+def _covers(name: frozenset[str], tokens: frozenset[str]) -> bool:
+    """Whether every token that a name lacks is one of its words mistyped."""
+    return all(any(_near(token, word) for word in name) for token in tokens - name)
+
+
+@lru_cache(maxsize=1 << 16)
+def _near(one: str, other: str) -> bool:
+    """Whether two tokens are one word, mistyped."""
+    most = OSA.distance(one, other, score_cutoff=2)
+    if most == 0 or most > 2:
+        return most == 0
+    no_number = not re.fullmatch(r"\d+", one) and not re.fullmatch(r"\d+", other)
+    return no_number and min(len(one), len(other)) >= _LEAST_LENGTHS[most]
+
+
+def _same_value(found: JSON, value: JSON) -> bool:
+    return found == value and type(found) is type(value)
+
+
+def _same_text(found: JSON, value: JSON) -> bool:
+    return isinstance(found, str) and (found == value or _pair_off(found, str(value)))
+
+
+@lru_cache(maxsize=1 << 16)
+def _pair_off(one: str, other: str) -> bool:
+    """Whether the words of two texts pair off: with each word, the sets of places taken grow by one place."""
+    words, wanted = _tokens(one), _tokens(other)
+    if not words or len(words) != len(wanted):
+        return False
+    taken = {0}
+    for token in wanted:
+        places = [1 << place for place, word in enumerate(words) if _near(token, word)]
+        taken = {before | place for before in taken for place in places if not before & place}
+    return bool(taken)
+
+
+def _leaves(value: JSON, steps: list[str]) -> list[JSON]:
+    if steps and isinstance(value, dict):
+        return _leaves(value.get(steps[0]), steps[1:])
     if isinstance(value, list):
-        return [leaf for item in value for leaf in _walk(item, steps)]
-    if not steps:
-        return [] if value is None else [value]
-    return _walk(value.get(steps[0]), steps[1:]) if isinstance(value, Mapping) else []
+        return [leaf for item in value for leaf in _leaves(item, steps)]
+    return [] if steps or value is None else [value]
 
 
 def _moment(value: JSON) -> datetime | None:

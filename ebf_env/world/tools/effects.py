@@ -8,8 +8,9 @@ the acting user. Keeping effects as data lets contracts, documentation and check
 from __future__ import annotations
 
 import math
+import sys
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias, Union
 
@@ -17,7 +18,6 @@ from ebf_env.json_types import JSON, JSONObject
 from ebf_env.world.binding import Binding, as_ids, plain_binding
 from ebf_env.world.entity import ENTITY_TYPES, Entity
 from ebf_env.world.permissions import Permissions
-from ebf_env.world.search import search
 from ebf_env.world.store import Activity, ActivityKind, WorldState
 
 
@@ -120,14 +120,6 @@ class Call:
     def log(self, kind: ActivityKind, entity_id: str, value: JSON = None) -> None:
         """Note in the activity log what was done to a record."""
         self.state.log(Activity(self.tool, kind, entity_id, value))
-
-    def names_of(self, entity: Entity) -> Iterator[str]:
-        """What the records that a record names are called, as far as the user may see them."""
-        schema = ENTITY_TYPES.get(entity.type)
-        for _, target in schema.relations(entity) if schema else ():
-            named = self.state.get(target)
-            if named is not None and self.permissions.may_see(target):
-                yield named.label
 
     def write(self, entity: Entity) -> None:
         """Write a record, its revision raised by one.
@@ -308,20 +300,13 @@ class Search(Effect):
         """Answer with ``results`` (at most ``limit``, from ``offset`` on) and ``total``."""
         query = call.arguments.get("query")
         call.log("search", "")
-        rights = call.permissions
-        found = search(
-            (
-                rights.redacted(entity)
-                for entity in call.state.entities()
-                if (not self.types or entity.type in self.types) and rights.may_see(entity.id)
-            ),
-            query if isinstance(query, str) else "",
-            call.names_of,
-        )
         limit = _whole(call.arguments.get("limit"), default=self.limit, least=1, most=self.most)
-        offset = _whole(call.arguments.get("offset"), default=0, least=0, most=len(found))
-        call.content["total"] = len(found)
-        call.content["results"] = [summary(entity) for entity in found[offset : offset + limit]]
+        offset = _whole(call.arguments.get("offset"), default=0, least=0, most=sys.maxsize)
+        window = slice(offset, offset + limit)
+        text = query if isinstance(query, str) else ""
+        total, found = call.state.search(text, self.types, call.permissions, window)
+        call.content["total"] = total
+        call.content["results"] = [summary(entity) for entity in found]
 
 
 def summary(entity: Entity) -> dict[str, JSON]:

@@ -10,13 +10,11 @@ from typing import Literal, TypeAlias
 
 from ebf_env.errors import ConfigurationError
 from ebf_env.json_types import JSON, ascii_json
+from ebf_env.world.entity import ANY_TYPE
 from ebf_env.world.risk import ActionType, RiskLevel
 from ebf_env.world.tools.effects import Effect, Search
 
 ParameterType: TypeAlias = Literal["string", "date-time", "date", "number", "integer", "boolean", "strings"]
-
-ANY_TYPE = "any"
-"""The entity type of a slot that takes records of every type (imported suites only)."""
 
 
 @dataclass(frozen=True, slots=True)

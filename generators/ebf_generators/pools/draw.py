@@ -16,13 +16,13 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ebf_env.errors import ConfigurationError
 from ebf_generators.pools import words as own
+from ebf_generators.pools.pools import SPLITS, Split
 
 DEFAULT_LOCALES = (
     "en_US", "en_GB", "en_IN", "de_DE", "fr_FR", "es_ES", "pt_BR", "it_IT", "pl_PL", "cs_CZ", "sv_SE", "da_DK", "no_NO",
     "tr_TR", "hu_HU", "ro_RO", "nl_NL", "fi_FI", "hr_HR", "id_ID", "ja_JP",
 )  # fmt: skip
-SPLITS = ("train", "val", "test")
-SHARES = {"train": 0.5, "val": 0.25, "test": 0.25}
+SHARES: dict[Split, float] = {"train": 0.5, "val": 0.25, "test": 0.25}
 """What share of the entries goes to each split."""
 
 ROMANIZED = {"ja_JP"}
@@ -65,8 +65,8 @@ def draw(locales: Sequence[str] = DEFAULT_LOCALES, *, seed: int = 0, names_per_l
         given += _distinct(first() for _ in range(6 * names_per_locale))[:names_per_locale]
         family += _distinct(last() for _ in range(6 * names_per_locale))[:names_per_locale]
     given += [name for name in own.NICKNAMES if name not in given]
-    shares: dict[str, dict[str, list[str]]] = {split: {} for split in SPLITS}
-    taken: dict[str, str] = {}
+    shares: dict[Split, dict[str, list[str]]] = {split: {} for split in SPLITS}
+    taken: dict[str, Split] = {}
     for name, entries in (
         *((pool, getattr(own, pool)) for pool in sorted(WORD_POOLS, key=lambda pool: len(getattr(own, pool)))),
         ("GIVEN_NAMES", [n for n in given if _usable(n)]),
@@ -103,13 +103,13 @@ def folded(text: str) -> frozenset[str]:
     return frozenset(plain.casefold().replace("-", " ").replace("'", " ").split())
 
 
-def _assign(pool: str, entries: Iterable[str], seed: int, taken: dict[str, str]) -> Iterator[tuple[str, str]]:
+def _assign(pool: str, entries: Iterable[str], seed: int, taken: dict[str, Split]) -> Iterator[tuple[Split, str]]:
     """Every entry with its split; ``taken`` says which split has a word already, and learns the new ones.
 
     Entries are shuffled by a hash and dealt to the split that lacks most. An entry whose words are taken goes where
     they are; one whose words are in different splits is left out.
     """
-    dealt = dict.fromkeys(SPLITS, 0)
+    dealt: dict[Split, int] = dict.fromkeys(SPLITS, 0)
     for entry in sorted(_distinct(entries), key=lambda e: hashlib.sha256(f"{seed}/{pool}/{e}".encode()).digest()):
         words = folded(entry)
         homes = {taken[word] for word in words if word in taken}

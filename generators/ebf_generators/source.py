@@ -1,0 +1,56 @@
+"""Endless tasks for an environment, drawn as they are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from pydantic import ValidationError
+
+from ebf_env.errors import ConfigurationError
+from ebf_env.tasks import Task
+from ebf_generators.config import SuiteConfig
+from ebf_generators.generator import Generator
+
+ENDLESS: Final = 1 << 40
+"""How many tasks an endless source counts."""
+
+
+def config_from(settings: Mapping[str, object]) -> SuiteConfig:
+    """A configuration, with what is wrong in one sentence.
+
+    Raises:
+        ConfigurationError: an unknown setting, a wrong value, or settings that clash.
+    """
+    try:
+        return SuiteConfig.model_validate(settings)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        where = ".".join(map(str, first["loc"]))
+        message = first["msg"].removeprefix("Value error, ")
+        raise ConfigurationError(f"{where}: {message}, got {first['input']!r}" if where else message) from error
+
+
+class GeneratedSource:
+    """A task source that draws the tasks of a configuration by their numbers, without end.
+
+    Args:
+        settings: fields of :class:`SuiteConfig`; ``tasks`` is left out.
+    """
+
+    def __init__(self, **settings: object) -> None:
+        self._generator = Generator(config_from(settings))
+        self._numbers: dict[str, int] = {}
+
+    def __len__(self) -> int:
+        return ENDLESS
+
+    def task(self, index: int) -> Task:
+        """The task of that number."""
+        task = self._generator.task(index)
+        self._numbers[task.task_id] = index
+        return task
+
+    def index_of(self, task_id: str) -> int:
+        """The number of a task that was drawn before; raises KeyError for another."""
+        return self._numbers[task_id]
