@@ -4,16 +4,30 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: help evaluate test lint types imports check clean
+.PHONY: help evaluate suites audit benchmark test lint types imports check clean
 
 help:
 	@echo "make evaluate   set up, run the main job end to end and print its tables"
+	@echo "make suites     generate the released suites and check their hashes"
+	@echo "make audit      prove their labels anew and look for shortcuts"
+	@echo "make benchmark  measure how fast worlds, tasks and episodes are made"
 	@echo "make test       set up and run every test"
 	@echo "make check      lint, types and import contract"
 	@echo "make clean      remove the virtual environment and caches"
 
-evaluate: $(VENV)/.installed
-	@$(BIN)/ebf evaluate starter --backend oracle,first,random --by backend,method --by backend,label $(EVALUATE)
+evaluate: suites/ebf-600.jsonl $(VENV)/.installed
+	@$(BIN)/ebf evaluate $< --backend oracle,first,random --by backend,method --by backend,label $(EVALUATE)
+
+suites: suites/ebf-600.jsonl suites/ebf-60.jsonl
+
+suites/%.jsonl: generators/ebf_generators/released.py | $(VENV)/.installed
+	@$(BIN)/ebf generate $@ --release $*
+
+audit: suites
+	@$(BIN)/ebf audit suites/ebf-600.jsonl suites/ebf-60.jsonl
+
+benchmark: $(VENV)/.installed
+	@for each in benchmarks/*.py; do $(BIN)/python $$each || exit 1; done
 
 test: $(VENV)/.installed-dev
 	@$(BIN)/python -m pytest -n 2 $(PYTEST)

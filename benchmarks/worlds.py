@@ -21,7 +21,7 @@ from ebf_generators.company import Company
 from ebf_generators.pools import default_pools
 from ebf_generators.randomness import Bits
 
-ROUNDS, ROUND = 41, 0.005
+ROUNDS, ROUND = 41, 0.02
 """How many rounds, and how many seconds of each operation are in one."""
 
 
@@ -35,7 +35,8 @@ def microseconds(operation: Callable[[], object], repeats: int) -> float:
 
 def measured(operation: Callable[[], object], yardstick: Callable[[], object]) -> tuple[float, float]:
     """Medians over rounds of the time of one call, and of its ratio to a call of the yardstick before and after."""
-    repeats = max(1, int(ROUND * 1e6 / microseconds(operation, 1)))
+    microseconds(operation, 5)  # what is made once
+    repeats = max(1, int(ROUND * 1e6 / microseconds(operation, 5)))
     times, ratios = [], []
     for _ in range(ROUNDS):
         before, cost, after = (

@@ -68,6 +68,10 @@ def generate_command(
         list[str] | None, typer.Option(help="Faker locales to draw fresh names from; left out: the pools that ship.")
     ] = None,
     name: Annotated[str | None, typer.Option(help="The suite's name.")] = None,
+    release: Annotated[
+        str | None,
+        typer.Option(help="A released suite, ebf-600 or ebf-60: its settings are used, and its hash has to come out."),
+    ] = None,
     workers: Annotated[
         int, typer.Option("--workers", "-w", min=1, help="Processes; the bytes do not depend on them.")
     ] = 1,
@@ -79,6 +83,7 @@ def generate_command(
     Example: ebf generate suites/train.jsonl.gz --tasks 10000 --split train --workers 2
     """
     from ebf_env.cli.progress import progress
+    from ebf_generators.released import release as released_as
     from ebf_generators.source import config_from
     from ebf_generators.suites import generate, name_of
 
@@ -102,14 +107,21 @@ def generate_command(
     if difficulty:
         settings["difficulties"] = _listed(difficulty)
     config = config_from(settings)
+    expected = None
+    if release is not None:
+        released = released_as(release)
+        config, expected, name = released.config, released.sha256, name or release
     path = out or Path("suites") / f"{name or name_of(config)}.jsonl"
-    with progress("tasks", tasks) as advance:
+    with progress("tasks", config.tasks) as advance:
 
         def on_tasks(count: int) -> None:
             for _ in range(count):
                 advance()
 
         sha256, tally = generate(config, path, workers=workers, name=name, on_tasks=on_tasks)
+    if expected is not None and sha256 != expected:
+        sys.stderr.write(f"error: {release} has the sha256 {expected}, and {sha256} came out\n")
+        raise typer.Exit(1)
     if as_json:
         sys.stdout.write(ascii_json(_as_json(path, sha256, tally)) + "\n")
         return

@@ -27,12 +27,18 @@ if TYPE_CHECKING:
 PLAIN_WIDTH = 100
 """Characters in a line where the output is no terminal."""
 
+GENERATED = "generated"
+"""Name that stands for tasks drawn without end."""
+
 
 def play_command(
     suite: Annotated[
         str,
-        typer.Argument(metavar="SUITE", help="A suite file, or 'starter' for the one that ships with the project."),
-    ] = STARTER,
+        typer.Argument(
+            metavar="[SUITE]",
+            help="A suite file, 'starter' for the one that ships with the project; left out: tasks without end.",
+        ),
+    ] = GENERATED,
     task: Annotated[str | None, typer.Option("--task", help="Only the task of this id.")] = None,
     start: Annotated[int, typer.Option(min=1, help="Number of the first task.")] = 1,
     count: Annotated[int | None, typer.Option(min=1, help="Most tasks to play.")] = None,
@@ -43,7 +49,10 @@ def play_command(
         ),
     ] = InteractionChoice.single_step,
     seed: Annotated[
-        int | None, typer.Option(min=0, help="Take the tasks in a random order; left out: in the suite's.")
+        int | None,
+        typer.Option(
+            min=0, help="A random order of a suite's tasks, left out: its own; the seed of endless ones, left out: 0."
+        ),
     ] = None,
     blind: Annotated[bool, typer.Option("--blind", help="Show no verdicts; needs --save.")] = False,
     save: Annotated[Path | None, typer.Option(help="Add every answer to this file (JSON Lines), for --score.")] = None,
@@ -57,6 +66,9 @@ def play_command(
 
     Example: ebf play starter --start 5 --count 3
     """
+    if suite == GENERATED and (score is not None or task is not None):
+        option = "--score" if score is not None else "--task"
+        raise ConfigurationError(f"{option} needs a suite, since there is no end to the tasks that are drawn")
     if score is not None:
         if blind or save is not None:
             raise ConfigurationError("--score plays nothing, so --blind and --save do not go with it")
@@ -78,7 +90,13 @@ def play_command(
 
 
 def _tasks(suite: str, seed: int | None) -> Iterator[Task]:
-    """The tasks there are to play: a suite's, in its order or, with a seed, in a random one."""
+    """The tasks there are to play: a suite's, in its order or, with a seed, in a random one; or endless ones."""
+    if suite == GENERATED and not Path(suite).exists():
+        from ebf_generators.source import GeneratedSource
+
+        source = GeneratedSource(seed=seed or 0, split="test", families=False)
+        yield from map(source.task, range(len(source)))
+        return
     import numpy as np
 
     from ebf_env.tasks import read_suite

@@ -259,7 +259,12 @@ class Episode:
         rights = self.task.user.permissions
         if not (rights.hidden or rights.read_only):
             return tuple(map(ObservedEntity, self.task.world.entities()))
-        return tuple(self._observed(entity) for entity in self.task.world.entities() if rights.may_see(entity.id))
+        redact, fixed = rights.redactor(), rights.read_only
+        return tuple(
+            ObservedEntity(redact(entity), entity.id not in fixed)
+            for entity in self.task.world.entities()
+            if rights.may_see(entity.id)
+        )
 
     def _remember(self, content: JSONObject) -> None:
         """Bring into sight what a read tool returned, as much of each record as it returned."""

@@ -53,18 +53,25 @@ class Metric:
 class FamilyMetric(Metric):
     """A fraction of contrast families: those whose every run has the property.
 
-    Runs of one family count together where method, backend and trial are the same; tasks without a family are none.
+    Runs of one family count together where method, backend and trial are the same; tasks without a family are none, nor
+    are families of which cells are missing (the end of a suite may cut one).
     """
 
     def of(self, runs: Iterable[ScoredRun]) -> float | None:
         """The fraction over the families of the population, None where there are none."""
-        families: dict[tuple[object, ...], bool] = {}
+        families: dict[tuple[object, ...], list[ScoredRun]] = {}
         for run in runs:
             if run.task.family is not None and self.population(run):
                 record = run.record
-                key = (run.task.family, record.method, record.backend, record.trial)
-                families[key] = families.get(key, True) and bool(self.value(run))
-        return sum(families.values()) / len(families) if families else None
+                families.setdefault((run.task.family, record.method, record.backend, record.trial), []).append(run)
+        whole = [members for members in families.values() if len(members) >= _cells(members[0])]
+        return sum(all(map(self.value, members)) for members in whole) / len(whole) if whole else None
+
+
+def _cells(run: ScoredRun) -> int:
+    """How many tasks a run's family has, where its certificate tells."""
+    cells = (run.task.certificate or {}).get("cells")
+    return cells if isinstance(cells, int) else 1
 
 
 def _is_ambiguous(run: ScoredRun) -> bool:

@@ -11,7 +11,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from ebf_env.json_types import JSON
 from ebf_env.tasks import Condition
 from ebf_env.world import TOOLS, EntityPrecondition
 from ebf_generators.conditions.condition import Contrast, Counts, Plan, attribute_cues
@@ -38,7 +37,7 @@ PLACES: Final[dict[int, tuple[Place, ...]]] = {
 }
 """Where the deciding cue may stand, by difficulty."""
 
-DUPLICATES: Final = 2
+DUPLICATES: Final = 5
 """Room left for background records that noise enters twice."""
 
 TWO_CUES_FROM: Final = 4
@@ -46,6 +45,14 @@ TWO_CUES_FROM: Final = 4
 
 OVER_SPECIFIED: Final = 0.15
 """Share of mentions that say more than they must, of those that could (people do: Dale and Reiter, 1995)."""
+
+
+class UnprovenError(Exception):
+    """A draft that does not prove its label, e.g. because names collided by chance."""
+
+
+class TooCrowdedError(UnprovenError):
+    """A draft that needs more records than its world is to have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +112,7 @@ class Draft:
         beside: a further record of the slot in question, named in full, where it takes many.
         locked: for every world, the record that the user may not touch.
         closed: for every world, what the user may not touch is called.
-        notice: a thread that tells the user what was closed to them, where the tool changes nothing of the record in
+        notice: a notice that tells the user what was closed to them, where the tool changes nothing of the record in
             question; its words differ from world to world.
         over_specified: whether mentions say more than they must.
     """
@@ -128,7 +135,11 @@ class Draft:
 
 
 def draft(recipe: Recipe, stage: Stage, size: int) -> Draft:
-    """Draft the block of a recipe, and fill the company around it."""
+    """Draft the block of a recipe, and fill the company around it.
+
+    Raises:
+        TooCrowdedError: it needs more than ``size`` records, unless that is 0.
+    """
     bits, split = stage.bits, stage.pools.split
     place: Place = "mention" if recipe.cue is None else bits.choice(PLACES[recipe.difficulty])
     wordings = wordings_of(recipe.tool)[recipe.slots][split]
@@ -142,17 +153,24 @@ def draft(recipe: Recipe, stage: Stage, size: int) -> Draft:
         precondition = spec.precondition(slot)
         if slot != recipe.slot and precondition is not None:
             made.others[slot] = stage.make(precondition.entity_type)
+            if stage.company.count(precondition.entity_type) == 1:  # what is said of the only one would not matter
+                stage.make(precondition.entity_type)
     if recipe.precondition.many and bits.chance(0.4):
         made.beside = stage.make(recipe.precondition.entity_type)
     if not recipe.precondition.changes:
         made.notice = _closing_notice(stage)
-    size += max(len(scene.absent) for scene in made.scenes)
+    if size:
+        size += max(len(scene.absent) for scene in made.scenes)
+    if size and len(stage.company.rows) > size:
+        raise TooCrowdedError(f"the task needs {len(stage.company.rows)} records")
     if stage.is_noisy:
         spared = frozenset(stage.company.rows)
         stage.company.fill(size - DUPLICATES)
         corrupt_company(bits, stage.company, stage.noise, spared)
         made.heads = tuple(replace(head, said=stage.uttered(head.said)) for head in made.heads)
         made.asked = tuple(tuple(_uttered(stage, one) for one in asked) for asked in made.asked)
+        if size and len(stage.company.rows) > size:
+            raise TooCrowdedError(f"noise entered {len(stage.company.rows) - size} records too many")
     stage.company.fill(size)
     return made
 
@@ -162,18 +180,7 @@ def _uttered(stage: Stage, asked: Asked) -> Asked:
 
 
 def _closing_notice(stage: Stage) -> str:
-    sender = stage.make("person")
-    message: JSON = {"sender": sender, "recipients": [stage.user_id], "sent_at": stage.company.moment(-1, 500)}
-    return stage.make(
-        "email_thread",
-        subject="Access withdrawn",
-        participants=[sender, stage.user_id],
-        messages=[message],
-        started_at=stage.company.moment(-1, 495),
-        updated_at=stage.company.moment(-1, 505),
-        project=None,
-        account=None,
-    )
+    return stage.make("change_notice", record=stage.user_id, field="access", value="withdrawn")
 
 
 def _swap_names(made: Draft) -> None:
@@ -183,7 +190,7 @@ def _swap_names(made: Draft) -> None:
     heads = (heading.draw(stage), heading.draw(stage))
 
     def record(head: Head, number: int) -> str:
-        return stage.make(type_name, **{**head.shared, **heading.name(stage, head, number, False)})
+        return stage.make(type_name, **heading.record(stage, head, number))
 
     first, last = record(heads[0], 0), record(heads[1], 0)
     swapped = (record(heads[1], 1), record(heads[0], 1))
@@ -191,7 +198,7 @@ def _swap_names(made: Draft) -> None:
     scenes[0].absent.add(swapped[1])
     scenes[1].absent.add(swapped[0])
     stranger = heading.draw(stage)
-    closed = stage.make(type_name, **{**stranger.shared, **heading.name(stage, stranger, 0, False)})
+    closed = record(stranger, 0)
     made.heads, made.asked = heads, ((), ())
     made.rivals, made.scenes = (first, last, *swapped), scenes
     made.locked, made.closed = (closed, closed), ((stranger, ()), (stranger, ()))
@@ -221,7 +228,7 @@ def _deal_cue(made: Draft) -> None:
     recipe, stage = made.recipe, made.stage
     cue, counts = recipe.cue, recipe.counts
     assert cue is not None  # noqa: S101 -- only blocks of names have none
-    many = RIVALS + (EXTRAS[recipe.difficulty] if cue.fills else 0)
+    many = RIVALS + (max(EXTRAS[recipe.difficulty], cue.crowd) if cue.fills else 0)
     deal = cue.draw(stage, len(counts), many)
     cast = _cast(made, cue, many, len(counts))
     around = [(i, value.hold) for i, value in zip(cast.near, deal.asked, strict=False)]
@@ -266,8 +273,7 @@ def _cast(made: Draft, cue: Cue, many: int, asked: int) -> _Cast:
     def another(of: Head, nearly: bool) -> str:
         nonlocal number
         number += 1
-        named = heading.name(stage, of, number - 1, nearly)
-        return stage.make(recipe.type_name, **{**common, **of.shared, **named})
+        return stage.make(recipe.type_name, **{**common, **heading.record(stage, of, number - 1, nearly=nearly)})
 
     rivals = tuple(another(head, recipe.plan.nearly) for _ in range(many))
     joined, idle = _further_cues(made, cue)

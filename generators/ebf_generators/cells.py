@@ -13,7 +13,7 @@ from ebf_env.tasks.task import Visibility
 from ebf_env.world import TOOLS, Entity, Permissions, ToolSpec, World
 from ebf_env.world.binding import Binding
 from ebf_env.world.references import Form, Named, form_to_json, loosened
-from ebf_generators.blocks import Draft
+from ebf_generators.blocks import Draft, UnprovenError
 from ebf_generators.company import MAKERS
 from ebf_generators.conditions.condition import Contrast
 from ebf_generators.phrasing.language import (
@@ -40,10 +40,6 @@ CONFUSABLE: Final[dict[str, frozenset[str]]] = {
     "draft_email": frozenset({"draft_document"}),
 }
 """Tools that could do the same as another one, and are never on a menu with it."""
-
-
-class UnprovenError(Exception):
-    """A draft that does not prove its label, e.g. because names collided by chance."""
 
 
 class Cells:
@@ -128,7 +124,7 @@ class Cells:
             visibility=self._visibility,
             family=self.family,
             mentions=tuple(mentions),
-            certificate={"row": row, "column": column, "delexicalised": words.plain},
+            certificate={"row": row, "column": column, "cells": len(self.order), "delexicalised": words.plain},
             split=split,
             index=index,
         )
@@ -248,7 +244,8 @@ class Cells:
             phrase = whole
         else:
             starts = draft.recipe.hop is None and wording.template.startswith(f"{{{draft.recipe.slot}}}")
-            pronoun = wording.leads and wording.bare > 0 and not starts
+            elsewhere = draft.recipe.hop is not None and len(draft.recipe.slots) > 1  # another mention may come between
+            pronoun = wording.leads and wording.bare > 0 and not starts and not elsewhere
             if inside and not pronoun:
                 phrase = noun_phrase(self._stage, type_name, head, inside, wording)
             else:
@@ -286,13 +283,7 @@ class Cells:
     def _write_notice(self, scene: Scene, notice: str, column: int) -> None:
         head, asked = self._draft.closed[column]
         closed = self._hopped(noun_phrase(self._stage, self._draft.recipe.type_name, head, asked, self._draft.wording))
-        row = scene.row(notice)
-        messages = row["messages"]
-        assert isinstance(messages, list)  # noqa: S101 -- made with one message
-        [message] = messages
-        assert isinstance(message, dict)  # noqa: S101 -- as above
-        body = f"Your access to the entry for {closed.said} was withdrawn."
-        row["messages"] = [{**message, "body": body}]
+        scene.row(notice)["title"] = f"Your access to the entry for {closed.said} was withdrawn."
 
     def _built(self, scene: Scene, order: Sequence[str]) -> World:
         company = self._stage.company
@@ -349,8 +340,9 @@ def _menu(draft: Draft, visibility: Visibility) -> tuple[ToolSpec, ...]:
     """The tools on offer: all of the domain, a few others, and what is needed to look records up."""
     bits, gold = draft.stage.bits, TOOLS[draft.recipe.tool]
     at_home, elsewhere, reads = _offered(gold.domain, _systems(draft.stage.domains))
-    kept = {spec.name: spec for spec in (*at_home, *bits.sample(elsewhere, OTHER_TOOLS))}
+    confusable = CONFUSABLE.get(gold.name, frozenset())
+    others = [spec for spec in elsewhere if spec.name not in confusable]
+    kept = {spec.name: spec for spec in (*at_home, *bits.sample(others, OTHER_TOOLS)) if spec.name not in confusable}
     if visibility == "search":
         kept.update({spec.name: spec for spec in reads})
-    confusable = CONFUSABLE.get(gold.name, frozenset())
-    return tuple(bits.shuffled([spec for spec in kept.values() if spec.name not in confusable]))
+    return tuple(bits.shuffled(list(kept.values())))

@@ -11,7 +11,8 @@ each record in one go. The fields of a record stand in the order its type declar
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections import ChainMap
+from collections.abc import Callable, Container, Iterable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta, timezone
 from functools import cache, lru_cache
@@ -41,12 +42,14 @@ class Maker:
         share: share of the type among background records, before they are scaled to sum up to one.
         domain: the optional domain that has to be switched on for background records of the type; None for what every
             company has.
+        brings: whether making one may add another record that it needs.
     """
 
     type_name: str
     make: Callable[..., str]
     share: float
     domain: str | None = None
+    brings: bool = False
 
 
 _MAKERS: Final[dict[str, Maker]] = {}
@@ -54,7 +57,9 @@ MAKERS: Final[Mapping[str, Maker]] = MappingProxyType(_MAKERS)
 """The makers of all types, in the order background records are made: what is named is there before what names it."""
 
 
-def register_maker(type_name: str, make: Callable[..., str], *, share: float, domain: str | None = None) -> None:
+def register_maker(
+    type_name: str, make: Callable[..., str], *, share: float, domain: str | None = None, brings: bool = False
+) -> None:
     """Say how records of a type are made.
 
     Raises:
@@ -62,7 +67,7 @@ def register_maker(type_name: str, make: Callable[..., str], *, share: float, do
     """
     if type_name in _MAKERS:
         raise ConfigurationError(f"{type_name!r} has two makers")
-    _MAKERS[type_name] = Maker(type_name, make, share, domain)
+    _MAKERS[type_name] = Maker(type_name, make, share, domain, brings)
 
 
 class Company:
@@ -73,7 +78,8 @@ class Company:
         pools: names and words to draw from.
         reserved: words no background record may be called by, since a task's mentions use them.
         domains: optional domains whose records belong to the background too.
-        within: the company these records are added to: they have its time, its name and none of its ids.
+        within: the company these records are added to: they have its time and its name, and none of its ids, names of
+            people and accounts, mailboxes and numbers.
 
     Attributes:
         bits: source of randomness.
@@ -105,8 +111,8 @@ class Company:
         self._lists = self._free_pools.lists
         for text in reserved:
             self.reserve(text)
-        self._called: set[str] = set()
-        self._mailboxes: dict[str, int] = {}
+        self._called: MutableMapping[str, None] = {}
+        self._mailboxes: MutableMapping[str, int] = {}
         zone, offset = bits.choice(_ZONES)
         self._today = _FIRST_DAY + 7 * bits.below(104) + bits.below(5)
         minute = 5 * bits.between(96, 215)
@@ -122,12 +128,20 @@ class Company:
             self._others = within.rows
             self._today, self.now, self._clock, self._slots = within._today, within.now, within._clock, within._slots
             self.brand, self._host, self.sprint = within.brand, within._host, within.sprint
+            self._called, self._mailboxes = ChainMap({}, within._called), ChainMap({}, within._mailboxes)
+            # Numbers among those of the others, not after them: how high one is must not tell whose it is.
+            self._account_number = bits.between(1000, within._account_number)
+            self._ticket_number, self._key = bits.between(100, within._ticket_number), within._key
 
     # --- what a draft is asked ---
 
     def ids(self, type_name: str) -> Sequence[str]:
         """Ids of the records of a type, in the order of making; without those that are secluded."""
         return self._by_type[type_name]
+
+    def count(self, type_name: str) -> int:
+        """How many records of a type there are, secluded ones among them."""
+        return len(self._by_type[type_name]) + self._secluded.get(type_name, 0)
 
     def fields(self, entity_id: str) -> Row:
         """The fields of a record; changing them changes the draft."""
@@ -171,7 +185,10 @@ class Company:
             for _ in range(round(size * maker.share / total) - there):
                 if len(rows) >= size:
                     return
-                make(self)
+                if maker.brings and len(rows) == size - 1:
+                    self.person()
+                else:
+                    make(self)
         while len(rows) < size:
             self.document()
 
@@ -259,13 +276,13 @@ class Company:
             name, box = self._double(name, box)
             while name in called:
                 name, box = self._double(name, box)
-        called.add(name)
+        called[name] = None
         return first, name, box
 
     def _given_name(self, name: JSON) -> tuple[str, str, str]:
         """The same of a name that is given, which nobody else gets."""
         whole = str(name)
-        self._called.add(whole)
+        self._called[whole] = None
         return whole.partition(" ")[0], whole, _box(whole)
 
     def _double(self, name: str, box: str) -> tuple[str, str]:
@@ -334,7 +351,7 @@ class Company:
                 "company": self.brand,
                 "manager": staff[drawn % len(staff)] if staff and drawn < _CHANCE_70 else None,
                 "location": location,
-                "start_date": _date(self._today - 30 - word() % 2971),
+                "start_date": _date(self._today - 240 - word() % 2760),
             }
             if fields["manager"] is None:
                 del fields["manager"]
@@ -360,10 +377,10 @@ class Company:
             region = str(given.get("region") or region)
             parent = parent if given else self._a_parent(region)
             name = self._customer_name(industry) if parent is None else f"{rows[str(parent)][1]['name']} {region}"
-        self._called.add(str(name))
+        self._called[str(name)] = None
         if isinstance(parent, str):
             industry = str(rows[parent][1].get("industry", industry))
-        self._account_number = self._free_number(self._account_number + 1 + word() % 9)
+        self._account_number = self._free_number("AC", self._account_number + 1 + word() % 9)
         tier, status = _ACCOUNT_STATES[word() % len(_ACCOUNT_STATES)]
         fields: Row = {
             "name": name,
@@ -401,10 +418,11 @@ class Company:
                 break
         return name
 
-    def _free_number(self, number: int) -> int:
-        """A number for an account or a ticket, or the first after it that is not reserved."""
-        while not self._free_pools.is_free(str(number)):
+    def _free_number(self, series: str, number: int) -> int:
+        """A number for an account or a ticket, or the first after it that is neither reserved nor another's."""
+        while f"{series}-{number}" in self._called or not self._free_pools.is_free(str(number)):
             number += 1
+        self._called[f"{series}-{number}"] = None
         return number
 
     def project(self, **given: JSON) -> str:
@@ -415,7 +433,7 @@ class Company:
             name = f"{codename} {subjects[word() % len(subjects)]}"
             if name not in self._called:
                 break
-        self._called.add(name)
+        self._called[name] = None
         fields: Row = {
             "name": name,
             "codename": codename,
@@ -560,7 +578,7 @@ class Company:
             name = f"{self.rows[on][1]['name']} {what.replace('_', ' ')}"
             if name not in self._called and is_free(name):
                 break
-        self._called.add(name)
+        self._called[name] = None
         return on, what, name
 
     def ticket(self, **given: JSON) -> str:
@@ -568,7 +586,7 @@ class Company:
         word, by_type, staff = self._word, self._by_type, self._staff or [self.person()]
         projects, accounts = by_type["project"], by_type["customer_account"]
         kinds, components = self._lists["ticket_kinds"], self._lists["components"]
-        self._ticket_number = self._free_number(self._ticket_number + 1 + word() % 7)
+        self._ticket_number = self._free_number(self._key, self._ticket_number + 1 + word() % 7)
         kind, status, priority = _TICKET_STATES[word() % len(_TICKET_STATES)]
         fields: Row = {
             "title": f"{self._subject()} {kinds[word() % len(kinds)]}",
@@ -618,7 +636,7 @@ register_maker("folder", Company.folder, share=0.05)
 register_maker("document", Company.document, share=0.18)
 register_maker("email_thread", Company.thread, share=0.14)
 register_maker("calendar_event", Company.event, share=0.12)
-register_maker("opportunity", Company.opportunity, share=0.06)
+register_maker("opportunity", Company.opportunity, share=0.06, brings=True)
 register_maker("ticket", Company.ticket, share=0.10)
 
 # --- tables ---

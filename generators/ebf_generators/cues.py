@@ -85,6 +85,7 @@ class Cue(ABC):
         most: most values it can be asked for at once.
         can_miss: whether there may be no rival with a value asked for.
         fills: whether a rival may have none of the values asked for.
+        crowd: fewest rivals that have none of the values asked for, where there can be any.
         joins: whether it goes together with another cue in one mention.
     """
 
@@ -95,6 +96,7 @@ class Cue(ABC):
     most: int = 3
     can_miss: bool = True
     fills: bool = True
+    crowd: int = 0
     joins: bool = True
 
     def common(self, stage: Stage) -> Row:
@@ -224,12 +226,14 @@ class RelatedTo(Cue):
         anchor: type of the record it names.
         mine: patterns for the record that names who is asking; without them that is never said.
         many: whether the field is a list.
+        fix: makes other fields fit the new value.
     """
 
     path: str
     anchor: str
     mine: Patterns | None = None
     many: bool = False
+    fix: Fix | None = None
 
     def draw(self, stage: Stage, asked: int, fillers: int) -> Deal:
         """Draw records of the other type; one of them may be who is asking."""
@@ -249,6 +253,8 @@ class RelatedTo(Cue):
             row[self.path] = [hold, stage.user_id] if self.many and hold != stage.user_id else hold
             if self.many and hold == stage.user_id:
                 row[self.path] = [hold]
+            if self.fix is not None:
+                self.fix(stage, row)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -309,10 +315,12 @@ class OfFamily(Cue):
         parent, brand = corporate_family(stage)
         regions = _distinct(stage, stage.pools.regions, asked + 1)
         members = [family_member(stage, parent, brand, region) for region in regions]
+        for region in regions[:asked]:
+            stage.make("customer_account", region=region)  # without the brand, the region would not tell
         values = []
         for member, region in zip(members[:asked], regions, strict=False):
             form = Form("customer_account", (Named(stage.words(brand)), Equals("region", region)))
-            values.append(Value(f"{brand} {region}", member, Related(self.path, form)))
+            values.append(Value(f"the {region} branch of {brand}", member, Related(self.path, form)))
         return Deal(tuple(values), (members[-1],) * fillers)
 
     def deal(self, stage: Stage, rows: Rows, holders: Sequence[tuple[str, Hold]]) -> None:
@@ -347,7 +355,7 @@ class Span:
     @property
     def has_possessive(self) -> bool:
         """Whether "'s" can follow ("tomorrow's")."""
-        return not self.said.startswith("on ")
+        return not self.said.startswith(("on ", "the "))
 
 
 WEEKDAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday")
@@ -374,7 +382,6 @@ FUTURE: Final = (
     Span(Window("month", 1), "next month"),
     *(Span(Window("week", 1, day), f"on {name} next week") for day, name in enumerate(WEEKDAYS)),
 )
-AROUND: Final = (*FUTURE, Span(Window("day", -1), "yesterday"), Span(Window("week", -1), "last week"))
 DISTANT_FUTURE: Final = (
     Span(Window("week", 1), "next week"),
     Span(Window("month", 1), "next month"),
@@ -390,7 +397,7 @@ def _apart(ranges: Sequence[tuple[Span, int, int]]) -> bool:
     return all(one[2] <= other[1] or other[2] <= one[1] for one, other in combinations(ranges, 2))
 
 
-def _days_outside(stage: Stage, ranges: Sequence[tuple[int, int]]) -> list[int]:
+def _days_outside(stage: Stage, ranges: Sequence[tuple[int, int]], count: int) -> list[int]:
     """Days in none of the windows, as often later than all of them as earlier, so that no end is meant more often.
 
     Days stay on the same side of today as the windows, where these do.
@@ -399,8 +406,11 @@ def _days_outside(stage: Stage, ranges: Sequence[tuple[int, int]]) -> list[int]:
     latest = 0 if after <= 1 else after + 20
     earliest = 1 if first > 0 else first - 20
     later, earlier = list(range(after, latest + 1)), list(range(earliest, first))
-    sides = (later, earlier) if stage.bits.chance(0.5) else (earlier, later)
-    return stage.bits.sample(sides[0] or sides[1], 3)
+    days = []
+    for _ in range(count):
+        side = later if stage.bits.chance(0.5) else earlier
+        days.append(stage.bits.choice(side or later or earlier))
+    return days
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -411,13 +421,12 @@ class During(Cue):
         path: the field.
         spans: the windows.
         write: puts a day, counted from today, into a row.
-        past: patterns for windows that are over, where they differ.
     """
 
     path: str
     spans: Sequence[Span]
     write: Callable[[Stage, Row, int], None]
-    past: Patterns | None = None
+    crowd: int = 1
     joins: bool = False
 
     def draw(self, stage: Stage, asked: int, fillers: int) -> Deal:
@@ -434,13 +443,12 @@ class During(Cue):
                 span.said,
                 stage.bits.between(first, after - 1),
                 WithinTest(self.path, span.window),
-                post=self.past if after <= 0 else None,
                 pre=None if span.has_possessive else NONE,
             )
             for span, first, after in chosen
         )
-        outside = _days_outside(stage, [(first, after) for _, first, after in chosen])
-        return Deal(values, tuple(outside[n % len(outside)] for n in range(fillers)))
+        outside = _days_outside(stage, [(first, after) for _, first, after in chosen], fillers)
+        return Deal(values, tuple(outside))
 
     def deal(self, stage: Stage, rows: Rows, holders: Sequence[tuple[str, Hold]]) -> None:
         """Write the time."""

@@ -20,8 +20,8 @@ from ebf_env.tasks import Condition, Task
 from ebf_env.tasks.proof import prove
 from ebf_env.tasks.task import MAX_FULL_ENTITIES
 from ebf_env.world import World
-from ebf_generators.blocks import draft
-from ebf_generators.cells import Cells, UnprovenError
+from ebf_generators.blocks import UnprovenError, draft
+from ebf_generators.cells import Cells
 from ebf_generators.company import Company
 from ebf_generators.conditions.condition import PLANS, Counts
 from ebf_generators.config import PAPER_DOMAINS, PAPER_MIX, SuiteConfig
@@ -31,7 +31,7 @@ from ebf_generators.randomness import Bits
 from ebf_generators.recipes import conditions_of, draw_recipe, tools_of
 from ebf_generators.stage import Stage
 
-ATTEMPTS: Final = 20
+ATTEMPTS: Final = 40
 """How often a block is drawn anew where a draw turned out not to prove what it should."""
 
 KEPT_BLOCKS: Final = 8

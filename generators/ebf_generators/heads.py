@@ -32,6 +32,11 @@ class Head:
     shared: Row
 
 
+def _nothing(stage: Stage) -> Row:
+    del stage
+    return {}
+
+
 @dataclass(frozen=True, slots=True)
 class Heading:
     """How records of a type share a head.
@@ -42,6 +47,7 @@ class Heading:
         article: whether "the" stands before a head.
         noun: what may be said after a head; empty: nothing.
         pronouns: what stands for a record that was mentioned before.
+        fresh: fields drawn for every record, so that something can still be done with it.
     """
 
     draw: Callable[[Stage], Head]
@@ -49,6 +55,11 @@ class Heading:
     article: bool = True
     noun: str = ""
     pronouns: tuple[str, ...] = ("it", "that one")
+    fresh: Callable[[Stage], Row] = _nothing
+
+    def record(self, stage: Stage, head: Head, number: int, *, nearly: bool = False) -> Row:
+        """Fields of the n-th of several records called by a head."""
+        return {**self.fresh(stage), **head.shared, **self.name(stage, head, number, nearly)}
 
 
 _HEADINGS: Final[dict[str, Heading]] = {}
@@ -106,13 +117,14 @@ register_head("person", Heading(_person_head, _person_name, article=False, prono
 # --- titles ---
 
 
-def titled(field: str, kinds: str, noun: str = "") -> Heading:
+def titled(field: str, kinds: str, noun: str = "", fresh: Callable[[Stage], Row] = _nothing) -> Heading:
     """A heading for records whose title is a subject and a kind ("Pricing plan").
 
     Args:
         field: the field of the title.
         kinds: the pool of kinds.
         noun: what may be said after the title.
+        fresh: fields drawn for every record.
     """
 
     def draw(stage: Stage) -> Head:
@@ -125,19 +137,34 @@ def titled(field: str, kinds: str, noun: str = "") -> Heading:
         del stage
         return {field: _nearly(head.key, number) if nearly else head.key}
 
-    return Heading(draw, name, noun=noun)
+    return Heading(draw, name, noun=noun, fresh=fresh)
 
 
 def _nearly(title: str, number: int) -> str:
     """The title as one of several near copies of it: none of them is closer to what is said than another."""
-    return (title, title.title(), f"{title}.", title.replace(" ", " - ", 1), title.upper(), f"{title} *")[number % 6]
+    return (title.title(), f"{title}.", title.replace(" ", " - ", 1), title.upper(), f"{title} *", f"{title}:")[
+        number % 6
+    ]
 
 
 register_head("document", titled("title", "document_kinds"))
 register_head("folder", titled("name", "folder_kinds", "folder"))
 register_head("email_thread", titled("subject", "thread_kinds", "thread"))
-register_head("calendar_event", titled("title", "event_kinds"))
-register_head("ticket", titled("title", "ticket_kinds", "ticket"))
+
+
+def _coming(stage: Stage) -> Row:
+    """An event that is still to come."""
+    day, begin = stage.bits.between(1, 25), 30 * stage.bits.between(16, 33)
+    return {"start": stage.company.moment(day, begin), "end": stage.company.moment(day, begin + 60)}
+
+
+def _unfinished(stage: Stage) -> Row:
+    """A ticket that is still being worked on."""
+    return {"status": stage.bits.choice(("open", "in_progress", "in_review"))}
+
+
+register_head("calendar_event", titled("title", "event_kinds", fresh=_coming))
+register_head("ticket", titled("title", "ticket_kinds", "ticket", _unfinished))
 
 
 # --- names of companies and projects ---
@@ -155,7 +182,7 @@ def _account_name(stage: Stage, head: Head, number: int, nearly: bool) -> Row:
     return {"name": f"{head.key} {stage.bits.choice(industries)}"}
 
 
-_COPIES: Final = ("", ".", ",", " -", " *", ":")
+_COPIES: Final = (".", ",", " -", " *", ":", " ..")
 
 register_head("customer_account", Heading(_brand_head, _account_name, article=False))
 

@@ -91,6 +91,19 @@ def attach(row: Row, ids: list[str]) -> None:
     row["messages"] = [{**bare[0], "attachments": list[JSON](ids)}, *bare[1:]]
 
 
+def converse(row: Row, ids: list[str]) -> None:
+    """Make people the participants of a thread, and its messages go among them."""
+    row["participants"] = list[JSON](ids)
+    messages = row["messages"]
+    assert isinstance(messages, list)  # noqa: S101 -- threads are made with messages
+    told: list[JSON] = []
+    for number, message in enumerate(messages):
+        assert isinstance(message, dict)  # noqa: S101 -- as above
+        sender = ids[number % len(ids)]
+        told.append({**message, "sender": sender, "recipients": [i for i in ids if i != sender] or [sender]})
+    row["messages"] = told
+
+
 def _back(outer: str, inner: str, path: str, said: str, *, many: bool = False) -> None:
     register_hop(Hop(outer, inner, path, False, by_split(said), listing(path) if many else None))
 
@@ -104,7 +117,7 @@ _back(
     "document",
     "owner",
     "whoever owns {m}; the owner of {m}"
-    " | the person {m} belongs to; whoever keeps {m}"
+    " | the person who keeps {m}; whoever has {m}"
     " | the one in charge of {m}; whoever is responsible for {m}",
 )
 _back(
@@ -113,14 +126,14 @@ _back(
     "reporter",
     "whoever reported {m}; the reporter of {m}"
     " | the person who filed {m}; whoever raised {m}"
-    " | the one {m} came from; whoever brought up {m}",
+    " | the one who handed in {m}; whoever brought up {m}",
 )
 _back(
     "person",
     "ticket",
     "assignee",
     "whoever works on {m}; the assignee of {m}"
-    " | the person looking into {m}; whoever {m} is assigned to"
+    " | the person who handles {m}; whoever sees to {m}"
     " | the one with {m} on their desk; whoever has taken on {m}",
 )
 _back(
@@ -160,7 +173,7 @@ _back(
     "folder",
     "owner",
     "whoever owns {m}; the owner of {m}"
-    " | the person {m} belongs to; whoever keeps {m}"
+    " | the person who keeps {m}; whoever has {m}"
     " | the one in charge of {m}; whoever is responsible for {m}",
 )
 _back(
@@ -185,9 +198,9 @@ _back(
     "document",
     "opportunity",
     "proposal",
-    "the proposal of {m}; the document {m} is based on"
-    " | the file behind {m}; the paper {m} rests on"
-    " | the document written for {m}; what was written for {m}",
+    "the proposal of {m}; the document behind {m}"
+    " | the file that explains {m}; the paper under {m}"
+    " | the document drawn up for {m}; what was written for {m}",
 )
 register_hop(
     Hop(
@@ -198,7 +211,7 @@ register_hop(
         by_split(
             "the document attached to {m}; what is attached to {m}"
             " | the file that came with {m}; the document sent around in {m}"
-            " | the paper enclosed in {m}; the document that {m} carries"
+            " | the paper enclosed in {m}; the document carried by {m}"
         ),
         attach,
     )
@@ -208,64 +221,64 @@ _back(
     "document",
     "folder",
     "the folder of {m}; the folder that holds {m}"
-    " | the place where {m} is filed; the folder {m} is in"
-    " | wherever {m} lies; the folder you find {m} in",
+    " | the folder containing {m}; the place that has {m}"
+    " | the folder with {m} inside; wherever {m} lies",
 )
 _back(
     "project",
     "document",
     "project",
-    "the project of {m}; the project that {m} is for"
-    " | the project {m} is part of; the project behind {m}"
-    " | what {m} was made for; the project that {m} falls under",
+    "the project of {m}; the project served by {m}"
+    " | the project behind {m}; the project that needs {m}"
+    " | the project that covers {m}; the project to which {m} belongs",
 )
 _back(
     "project",
     "ticket",
     "project",
-    "the project of {m}; the project that {m} is for"
-    " | the project {m} is part of; the project behind {m}"
-    " | the project that suffers from {m}; the project that {m} falls under",
+    "the project of {m}; the project slowed down by {m}"
+    " | the project behind {m}; the project affected by {m}"
+    " | the project that suffers from {m}; the project to which {m} belongs",
 )
 _back(
     "project",
     "calendar_event",
     "project",
-    "the project of {m}; the project that {m} is for"
-    " | the project {m} is part of; the project behind {m}"
-    " | the project discussed at {m}; the project that {m} falls under",
+    "the project of {m}; the project on the agenda of {m}"
+    " | the project behind {m}; the project that calls for {m}"
+    " | the project discussed at {m}; the project to which {m} belongs",
 )
 _back(
     "customer_account",
     "document",
     "account",
-    "the customer {m} is about; the account of {m}"
-    " | the customer {m} was written for; the account behind {m}"
-    " | the client that {m} concerns; the account that {m} belongs to",
+    "the account of {m}; the customer named in {m}"
+    " | the account behind {m}; the customer described in {m}"
+    " | the client concerned in {m}; the account to which {m} belongs",
 )
 _back(
     "customer_account",
     "ticket",
     "account",
-    "the customer {m} is about; the account of {m}"
-    " | the customer affected by {m}; the account behind {m}"
-    " | the client that {m} concerns; the account that {m} belongs to",
+    "the account of {m}; the customer hit by {m}"
+    " | the account behind {m}; the customer affected by {m}"
+    " | the client that suffers from {m}; the account to which {m} belongs",
 )
 _back(
     "customer_account",
     "calendar_event",
     "account",
-    "the customer {m} is about; the account of {m}"
-    " | the customer we meet at {m}; the account behind {m}"
-    " | the client that {m} concerns; the account that {m} belongs to",
+    "the account of {m}; the customer expected at {m}"
+    " | the account behind {m}; the customer we meet at {m}"
+    " | the client discussed at {m}; the account to which {m} belongs",
 )
 _back(
     "customer_account",
     "person",
     "account",
-    "the customer {m} works for; the account of {m}"
-    " | the customer that employs {m}; the account {m} speaks for"
-    " | the client whose contact is {m}; the account that {m} belongs to",
+    "the account of {m}; the customer represented by {m}"
+    " | the employer of {m}; the customer that employs {m}"
+    " | the client whose contact is {m}; the account to which {m} belongs",
 )
 register_hop(
     Hop(
@@ -274,9 +287,9 @@ register_hop(
         "messages.attachments",
         True,
         by_split(
-            "the thread that carries {m}; the thread {m} is attached to"
-            " | the conversation {m} was sent around in; the thread with {m} in it"
-            " | the thread that brought {m}; the mails {m} came with"
+            "the thread that carries {m}; the thread with {m} attached"
+            " | the conversation with {m} enclosed; the thread that passed {m} around"
+            " | the thread that brought {m}; the mails that contain {m}"
         ),
         attach,
     )
@@ -285,9 +298,9 @@ _on(
     "calendar_event",
     "document",
     "attachments",
-    "the meeting {m} is attached to; the meeting about {m}"
-    " | the meeting that {m} goes with; the meeting linked to {m}"
-    " | the meeting where {m} is shown; the meeting that {m} was prepared for",
+    "the meeting with {m} attached; the meeting about {m}"
+    " | the meeting linked to {m}; the meeting that deals with {m}"
+    " | the meeting based on {m}; the meeting called to discuss {m}",
     many=True,
 )
 _on(
@@ -302,8 +315,8 @@ _on(
     "ticket",
     "document",
     "attachments",
-    "the ticket {m} is attached to; the ticket with {m} in it"
-    " | the ticket that {m} goes with; the ticket linked to {m}"
+    "the ticket with {m} attached; the ticket that carries {m}"
+    " | the ticket linked to {m}; the ticket that quotes {m}"
     " | the ticket enclosing {m}; the ticket that refers to {m}",
     many=True,
 )
@@ -313,15 +326,15 @@ _on(
     "reporter",
     "the ticket reported by {m}; the ticket from {m}"
     " | the ticket filed by {m}; the ticket raised by {m}"
-    " | the ticket that came from {m}; the ticket brought up by {m}",
+    " | the ticket handed in by {m}; the ticket brought up by {m}",
 )
 _on(
     "opportunity",
     "document",
     "proposal",
-    "the deal that {m} is the proposal for; the deal based on {m}"
-    " | the deal resting on {m}; the deal with {m} behind it"
-    " | the deal that {m} was written for; the deal backed by {m}",
+    "the deal with {m} as its proposal; the deal based on {m}"
+    " | the deal resting on {m}; the deal explained in {m}"
+    " | the deal laid out in {m}; the deal backed by {m}",
 )
 _on(
     "opportunity",

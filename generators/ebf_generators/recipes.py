@@ -15,6 +15,7 @@ from ebf_env.tasks import Condition
 from ebf_env.world import TOOLS
 from ebf_generators import conditions, domains
 from ebf_generators.blocks import Recipe
+from ebf_generators.company import MAKERS
 from ebf_generators.conditions.condition import PLANS, Contrast, Counts, Plan, cues_of
 from ebf_generators.config import PAPER_MIX, SuiteConfig
 from ebf_generators.cues import Cue
@@ -36,25 +37,39 @@ HOPS: Final = 0.5
 """Share of those that do."""
 
 
+def _are_there(domains: frozenset[str], *type_names: str | None) -> bool:
+    """Whether worlds hold records of the types: of an optional domain only where it is among the domains."""
+    makers = [MAKERS[name] for name in type_names if name is not None]
+    return all(maker.domain is None or maker.domain in domains for maker in makers)
+
+
 def _fits(cue: Cue, plan: Plan, counts: Counts) -> bool:
     misses = plan.contrast is Contrast.PERMISSION or any(0 in row for row in counts)
     return len(counts) <= cue.most and (cue.can_miss or not misses)
 
 
 @cache
-def ways(condition: Condition, counts: Counts, type_name: str) -> tuple[tuple[Way, ...], tuple[Way, ...]]:
-    """How a slot of a type can carry a condition: directly, and by a hop."""
+def ways(
+    condition: Condition, counts: Counts, type_name: str, domains: frozenset[str] = frozenset()
+) -> tuple[tuple[Way, ...], tuple[Way, ...]]:
+    """How a slot of a type can carry a condition, with records of these optional domains: directly, and by a hop."""
     plan = PLANS[condition]
     if plan.contrast is Contrast.NAME:
         return ((condition, None, None),), ()
-    direct = tuple((of, cue, None) for of, cue in cues_of(condition, type_name) if _fits(cue, plan, counts))
+    direct = tuple(
+        (of, cue, None)
+        for of, cue in cues_of(condition, type_name)
+        if _fits(cue, plan, counts) and _are_there(domains, getattr(cue, "anchor", None))
+    )
     if plan.contrast is Contrast.PERMISSION:
         return direct, ()
     hopping = tuple(
         (of, cue, hop)
         for hop in hops_to(type_name)
         for of, cue in cues_of(condition, hop.inner)
-        if _fits(cue, plan, counts) and getattr(cue, "path", None) != hop.path
+        if _fits(cue, plan, counts)
+        and getattr(cue, "path", None) != hop.path
+        and _are_there(domains, hop.inner, getattr(cue, "anchor", None))
     )
     return direct, hopping
 
@@ -103,18 +118,15 @@ def conditions_of(config: SuiteConfig) -> Sequence[Condition]:
     """
     wanted = tuple(PAPER_MIX) if config.mix == "paper" else config.conditions or tuple(PLANS)
     tools = tools_of(config)
+    domains = frozenset(tools)
     for condition in wanted:
         for counts in PLANS[condition].shapes:
-            if not any(_carried(condition, counts, name) for names in tools.values() for name in names):
+            if not any(_carriers(name, condition, counts, domains) for names in tools.values() for name in names):
                 raise ConfigurationError(
                     f"condition {condition.value!r} clashes with the tools chosen: none of "
                     f"{', '.join(name for names in tools.values() for name in names)} can carry it"
                 )
     return wanted
-
-
-def _carried(condition: Condition, counts: Counts, tool: str) -> bool:
-    return any(any(ways(condition, counts, _type(tool, slot))) for slots in wordings_of(tool) for slot in slots)
 
 
 def _type(tool: str, slot: str) -> str:
@@ -124,12 +136,14 @@ def _type(tool: str, slot: str) -> str:
 
 
 @cache
-def _carriers(tool: str, condition: Condition, counts: Counts) -> tuple[tuple[Slots, str], ...]:
+def _carriers(
+    tool: str, condition: Condition, counts: Counts, domains: frozenset[str]
+) -> tuple[tuple[Slots, str], ...]:
     return tuple(
         (slots, slot)
         for slots in wordings_of(tool)
         for slot in slots
-        if any(ways(condition, counts, _type(tool, slot)))
+        if any(ways(condition, counts, _type(tool, slot), domains))
     )
 
 
@@ -137,14 +151,14 @@ def draw_recipe(
     bits: Bits, condition: Condition, counts: Counts, tools: dict[str, tuple[str, ...]], difficulties: Sequence[int]
 ) -> Recipe:
     """Draw what a block of a condition is about."""
-    difficulty = bits.choice(difficulties)
+    difficulty, domains = bits.choice(difficulties), frozenset(tools)
     while True:
         tool = bits.choice(tools[bits.choice(tuple(tools))])
-        carriers = _carriers(tool, condition, counts)
+        carriers = _carriers(tool, condition, counts, domains)
         if carriers:
             break
     slots, slot = bits.choice(carriers)
-    direct, hopping = ways(condition, counts, _type(tool, slot))
+    direct, hopping = ways(condition, counts, _type(tool, slot), domains)
     hops = bool(hopping) and (not direct or (difficulty >= HOP_FROM and bits.chance(HOPS)))
     of, cue, hop = bits.choice(hopping if hops else direct)
     return Recipe(PLANS[condition], counts, difficulty, tool, slots, slot, of, cue, hop)

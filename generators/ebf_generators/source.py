@@ -15,6 +15,9 @@ from ebf_generators.generator import Generator
 ENDLESS: Final = 1 << 40
 """How many tasks an endless source counts."""
 
+REMEMBERED: Final = 10_000
+"""How many tasks drawn before can be asked for by their ids."""
+
 
 def config_from(settings: Mapping[str, object]) -> SuiteConfig:
     """A configuration, with what is wrong in one sentence.
@@ -49,8 +52,10 @@ class GeneratedSource:
         """The task of that number."""
         task = self._generator.task(index)
         self._numbers[task.task_id] = index
+        if len(self._numbers) > REMEMBERED:
+            del self._numbers[next(iter(self._numbers))]
         return task
 
     def index_of(self, task_id: str) -> int:
-        """The number of a task that was drawn before; raises KeyError for another."""
+        """The number of a task that was drawn before; raises KeyError for another, or one long ago."""
         return self._numbers[task_id]

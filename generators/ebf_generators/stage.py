@@ -6,10 +6,13 @@ A :class:`Stage` is shared by all cells of a block. What differs between the wor
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final, Protocol
 
+from ebf_env.errors import ConfigurationError
 from ebf_env.json_types import JSON
 from ebf_env.world import ENTITY_TYPES
 from ebf_generators.company import Company, Row, words
@@ -17,21 +20,45 @@ from ebf_generators.noise import PROFILES, NoiseProfile, corrupt_text, corrupt_v
 from ebf_generators.pools import Pools
 from ebf_generators.randomness import Bits
 
-NOUNS: Final[dict[str, str]] = {
-    "person": "person",
-    "document": "document",
-    "folder": "folder",
-    "email_thread": "thread",
-    "calendar_event": "meeting",
-    "customer_account": "account",
-    "opportunity": "deal",
-    "ticket": "ticket",
-    "project": "project",
-    "invoice": "invoice",
-    "vendor": "vendor",
-    "payment_run": "payment run",
-}
+_NOUNS: Final[dict[str, str]] = {}
+_PROPER: Final[set[str]] = set()
+_GIVEN: Final[dict[str, Row]] = {}
+NOUNS: Final[Mapping[str, str]] = MappingProxyType(_NOUNS)
 """What people call a record of a type."""
+
+PROPER: Final[AbstractSet[str]] = _PROPER
+"""Types whose records have names, not titles: no article stands before them."""
+
+
+def register_noun(type_name: str, noun: str, *, is_name: bool = False, given: Row | None = None) -> None:
+    """Say what people call records of a type.
+
+    Args:
+        type_name: the type.
+        noun: the noun.
+        is_name: whether its records have names, not titles.
+        given: fields of the records that tasks are about, where a task says nothing of them; None leaves one out.
+
+    Raises:
+        ConfigurationError: the type has a noun already.
+    """
+    if type_name in _NOUNS:
+        raise ConfigurationError(f"{type_name!r} has two nouns")
+    _NOUNS[type_name] = noun
+    _GIVEN[type_name] = given or {}
+    if is_name:
+        _PROPER.add(type_name)
+
+
+register_noun("person", "person", is_name=True)
+register_noun("document", "document")
+register_noun("folder", "folder")
+register_noun("email_thread", "thread")
+register_noun("calendar_event", "meeting")
+register_noun("customer_account", "account", is_name=True)
+register_noun("opportunity", "deal")
+register_noun("ticket", "ticket")
+register_noun("project", "project", is_name=True)
 
 CAST: Final = ("person", "person", "person", "person", "customer_account", "folder")
 """Records that are there before those of a task, so that these need not bring their own owners and folders."""
@@ -88,6 +115,7 @@ class Stage:
 
     def make(self, type_name: str, **fields: JSON) -> str:
         """Add a record that no other record refers to by chance and whose name no later one shares a word with."""
+        fields = {**_GIVEN.get(type_name, {}), **fields}
         if type_name == "opportunity" and "account" not in fields:
             fields["account"] = self.company.any_of("customer_account")
         entity_id = self.company.make(type_name, **fields)
@@ -115,6 +143,8 @@ class Stage:
     def written(self, type_name: str, path: str, value: JSON) -> JSON:
         """A value as a record holds it: now and then a text has a mistake in it."""
         if not self.is_noisy or not isinstance(value, str) or path not in prose_fields(type_name):
+            return value
+        if any(c.isdigit() for c in value):  # another digit would be another value
             return value
         return corrupt_value(self.bits, value, self.noise.operators) if self.bits.chance(self.noise.deciding) else value
 
@@ -166,10 +196,6 @@ class Stage:
         if key not in self._notices:
             self._notices[key] = self.make("change_notice", record=entity_id, field=field)
         return self._notices[key]
-
-
-PROPER: Final = frozenset({"person", "customer_account", "project", "vendor"})
-"""Types whose records have names, not titles: no article stands before them."""
 
 
 class Rows(Protocol):

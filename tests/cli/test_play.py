@@ -83,7 +83,7 @@ def totals(done: Result) -> str:
 
 
 def task_text(task: Task) -> str:
-    [block] = play("--task", task.task_id, lines=["quit"]).stdout.split("> quit")[:1]
+    [block] = play("starter", "--task", task.task_id, lines=["quit"]).stdout.split("> quit")[:1]
     return block
 
 
@@ -103,7 +103,7 @@ def test_a_person_who_is_always_right_and_asks_first():
         lines.append(line_for(decision, task))
         if isinstance(decision, Clarify):
             lines.append(line_for(reference_decision(task, task.intent), task))
-    done = play("--interaction", "interactive", lines=lines)
+    done = play("starter", "--interaction", "interactive", lines=lines)
     assert totals(done).startswith("answered 40; skipped 0; right 40 (success 34, needed_deferral 6)")
     assert "user: The 1st: Alex Petrović." in done.stdout
     assert "ask, then act: draft_email(recipient = #1 Alex Petrović)" in done.stdout
@@ -112,7 +112,7 @@ def test_a_person_who_is_always_right_and_asks_first():
 def test_wrong_answers_are_told_what_is_right():
     gold = TASKS[2].gold_bindings
     third_line = line_for(ToolCall("forward_thread", {slot: gold[slot] for slot in ("thread", "recipient")}), TASKS[2])
-    done = play("--count", 3, lines=["act draft_email 2", "ask recipient 1 2", third_line])
+    done = play("starter", "--count", 3, lines=["act draft_email 2", "ask recipient 1 2", third_line])
     assert totals(done) == (
         "answered 3; skipped 0; right 0 (wrong_entity 1, unneeded_clarification 1, wrong_tool 1); reward -6.25"
     )
@@ -158,7 +158,9 @@ BAD_LINES = [
 
 def test_bad_input_is_one_sentence_and_costs_nothing():
     lines = [line for line, _ in BAD_LINES]
-    done = play("--interaction", "interactive", "--start", 2, "--count", 1, lines=[*lines, "", "   ", "act draft 2"])
+    done = play(
+        "starter", "--interaction", "interactive", "--start", 2, "--count", 1, lines=[*lines, "", "   ", "act draft 2"]
+    )
     assert totals(done) == "answered 1; skipped 0; right 1 (success 1); reward +1.00"
     replies = done.stdout.split("> ")
     for line, words in BAD_LINES:
@@ -180,7 +182,7 @@ def test_ways_of_saying_the_same():
         f"act send recipient={task.bindings['recipient']} thread={thread} attachments={first},{second},{first}",
         f'{right} subject="Your papers, as promised" body=I am glad',
     ):
-        assert totals(play("--task", task.task_id, lines=[line])).endswith("reward +1.00"), line
+        assert totals(play("starter", "--task", task.task_id, lines=[line])).endswith("reward +1.00"), line
 
 
 @pytest.mark.parametrize(
@@ -188,15 +190,15 @@ def test_ways_of_saying_the_same():
     [("no_referent", "wrong, it is not_permitted"), ("not", "right"), ("nobody may do that", "wrong")],
 )
 def test_reasons_of_a_deferral(reason, verdict):
-    done = play("--task", "starter-19", lines=[f"defer {reason}"])
+    done = play("starter", "--task", "starter-19", lines=[f"defer {reason}"])
     assert re.search(rf"reason +{verdict}", done.stdout)
 
 
 def test_the_input_may_end_anywhere():
-    assert totals(play("--count", 2)) == "answered 0; skipped 0; right 0; reward +0.00"
-    assert totals(play(lines=["skip", right_line(TASKS[1])])).startswith("answered 1; skipped 1; right 1")
-    assert totals(play(lines=["quit", right_line(TASKS[0])])).startswith("answered 0;")
-    done = ebf("play", typed=b"act draft \xff\xfe 2\nask rec 1")
+    assert totals(play("starter", "--count", 2)) == "answered 0; skipped 0; right 0; reward +0.00"
+    assert totals(play("starter", lines=["skip", right_line(TASKS[1])])).startswith("answered 1; skipped 1; right 1")
+    assert totals(play("starter", lines=["quit", right_line(TASKS[0])])).startswith("answered 0;")
+    done = ebf("play", "starter", typed=b"act draft \xff\xfe 2\nask rec 1")
     assert (done.returncode, done.stderr) == (0, b"")
     assert b"answered 1; skipped 0; right 1" in done.stdout
 
@@ -228,27 +230,29 @@ def first_instructions(*args: object) -> list[str]:
 
 
 def test_some_of_the_tasks():
-    assert first_instructions("--start", 39) == ["39", "40"]
-    assert first_instructions("--start", 3, "--count", 2) == ["3", "4"]
-    assert first_instructions("--task", "starter-17") == ["17"]
+    assert first_instructions("starter", "--start", 39) == ["39", "40"]
+    assert first_instructions("starter", "--start", 3, "--count", 2) == ["3", "4"]
+    assert first_instructions("starter", "--task", "starter-17") == ["17"]
 
 
 def test_a_seed_shuffles_always_in_the_same_way():
-    shuffled = [play("--seed", seed, "--count", 3, lines=["skip"] * 3).stdout for seed in (1, 1, 2)]
+    shuffled = [play("starter", "--seed", seed, "--count", 3, lines=["skip"] * 3).stdout for seed in (1, 1, 2)]
     assert shuffled[0] == shuffled[1] != shuffled[2]
-    assert shuffled[0] != play("--count", 3, lines=["skip"] * 3).stdout
+    assert shuffled[0] != play("starter", "--count", 3, lines=["skip"] * 3).stdout
 
 
 @pytest.mark.parametrize(
     ("args", "words"),
     [
         (["none.jsonl"], "none.jsonl: there is no such file"),
-        (["--task", "x"], "starter has no task x"),
-        (["--start", "41"], "starter has no task number 41"),
+        (["starter", "--task", "x"], "starter has no task x"),
+        (["starter", "--start", "41"], "starter has no task number 41"),
         (["--blind"], "--blind shows no verdicts, so it needs --save FILE"),
         (["--save", "a.jsonl", "--interaction", "interactive"], "--save keeps single decisions"),
-        (["--score", "a.jsonl", "--blind"], "--score plays nothing"),
-        (["--score", "a.jsonl"], "a.jsonl: there is no such file"),
+        (["starter", "--score", "a.jsonl", "--blind"], "--score plays nothing"),
+        (["starter", "--score", "a.jsonl"], "a.jsonl: there is no such file"),
+        (["--score", "a.jsonl"], "--score needs a suite"),
+        (["--task", "x"], "--task needs a suite"),
         (["--save", "{search}"], "search.jsonl, line 1"),
         (["--save", "nowhere/a.jsonl"], "nowhere/a.jsonl: No such file or directory"),
         (["{search}"], "visibility 'search' needs interaction 'interactive'"),
@@ -267,7 +271,7 @@ def test_a_users_mistake_is_one_sentence_and_exit_code_2(tmp_path, args, words):
 
 
 def test_help_has_an_example():
-    assert "Example: ebf play" in play("--help").stdout
+    assert "Example: ebf play" in play("starter", "--help").stdout
 
 
 # --- what is shown ---
@@ -304,6 +308,7 @@ def test_forty_records_fit_a_screen_or_two():
 
 def test_looking_closer():
     done = play(
+        "starter",
         "--task",
         "starter-02",
         lines=["open 22, #2", "find larkspur renewal", "more tick", "more", "more person", "show"],
@@ -326,7 +331,7 @@ def test_looking_closer():
 
 
 def test_help_in_a_session():
-    assert "defer REASON" in play("--count", 1, lines=["help"]).stdout
+    assert "defer REASON" in play("starter", "--count", 1, lines=["help"]).stdout
 
 
 def searching(folder: Path) -> Path:
@@ -352,7 +357,7 @@ def test_what_searches_and_reads_bring_into_sight(tmp_path):
 
 
 def test_reading_something_shows_it_whole():
-    done = play("--interaction", "interactive", "--task", "starter-03", lines=["act read_document 1"])
+    done = play("starter", "--interaction", "interactive", "--task", "starter-03", lines=["act read_document 1"])
     assert "body:" in done.stdout.split("> act read")[1]
 
 
@@ -428,7 +433,9 @@ def test_times_in_words():
 def test_blind_answers_are_saved_and_nothing_is_told(tmp_path):
     answers = tmp_path / "answers.jsonl"
     wrong = ["note I would rather ask", "act draft_email 2"]
-    done = play("--blind", "--save", answers, "--count", 2, lines=[*wrong, "act draft 99", right_line(TASKS[1])])
+    done = play(
+        "starter", "--blind", "--save", answers, "--count", 2, lines=[*wrong, "act draft 99", right_line(TASKS[1])]
+    )
     assert totals(done) == f"answered 2; skipped 0; saved in {answers}"
     assert not LABEL_WORDS & set(re.findall(r"\w+", done.stdout))
     first, second = map(json.loads, answers.read_text().splitlines())
@@ -437,7 +444,7 @@ def test_blind_answers_are_saved_and_nothing_is_told(tmp_path):
     assert (first["task_id"], first["comment"], second["comment"]) == ("starter-01", "I would rather ask", "")
     assert first["seconds"] >= 0
 
-    scored = play("--score", answers).stdout
+    scored = play("starter", "--score", answers).stdout
     assert "agreement with the label (act, or ask/defer): 1 of 2 (50.0%)" in scored
     assert "full agreement (success, or rightly asked or deferred): 1 of 2 (50.0%)" in scored
     assert "starter-01 (ambiguous, true_ambiguity)" in scored
@@ -446,14 +453,16 @@ def test_blind_answers_are_saved_and_nothing_is_told(tmp_path):
     assert "comment    I would rather ask" in scored
     assert "starter-02" not in scored
 
-    assert totals(play("--save", answers, "--count", 1, lines=[right_line(TASKS[0])])).endswith(f"saved in {answers}")
+    assert totals(play("starter", "--save", answers, "--count", 1, lines=[right_line(TASKS[0])])).endswith(
+        f"saved in {answers}"
+    )
     assert len(answers.read_text().splitlines()) == 3, "answers are added"
-    assert "2 of 2 (100.0%)" in play("--score", answers).stdout, "the last answer to a task counts"
+    assert "2 of 2 (100.0%)" in play("starter", "--score", answers).stdout, "the last answer to a task counts"
 
 
 def test_agreement_with_the_label_is_less_than_full_agreement(tmp_path):
     answers = tmp_path / "answers.jsonl"
-    play("--blind", "--save", answers, "--start", 2, "--count", 1, lines=["act draft_email 1"])
+    play("starter", "--blind", "--save", answers, "--start", 2, "--count", 1, lines=["act draft_email 1"])
     scored = play("starter", "--score", answers).stdout
     assert "ask/defer): 1 of 1" in scored
     assert "deferred): 0 of 1" in scored
@@ -461,10 +470,10 @@ def test_agreement_with_the_label_is_less_than_full_agreement(tmp_path):
 
 def test_an_answer_without_the_last_newline_is_not_glued_to_the_next(tmp_path):
     answers = tmp_path / "answers.jsonl"
-    play("--save", answers, "--count", 1, lines=["defer no_referent"])
+    play("starter", "--save", answers, "--count", 1, lines=["defer no_referent"])
     answers.write_text(answers.read_text().rstrip("\n"))
-    play("--save", answers, "--start", 2, "--count", 1, lines=["defer no_referent"])
-    assert "of 2" in play("--score", answers).stdout
+    play("starter", "--save", answers, "--start", 2, "--count", 1, lines=["defer no_referent"])
+    assert "of 2" in play("starter", "--score", answers).stdout
 
 
 GOOD = '{"task_id": "starter-01", "decision": {"decision": "DEFER"}, "seconds": 1}\n'
@@ -484,7 +493,7 @@ GOOD = '{"task_id": "starter-01", "decision": {"decision": "DEFER"}, "seconds": 
 def test_a_file_of_answers_that_cannot_be_scored(tmp_path, text, words):
     answers = tmp_path / "answers.jsonl"
     answers.write_text(text)
-    done = ebf("play", "--score", answers)
+    done = ebf("play", "starter", "--score", answers)
     assert (done.returncode, done.stdout) == (2, b"")
     assert words in done.stderr.decode()
 
@@ -492,7 +501,7 @@ def test_a_file_of_answers_that_cannot_be_scored(tmp_path, text, words):
 def test_a_saved_answer_that_is_no_decision_agrees_with_nothing(tmp_path):
     answers = tmp_path / "answers.jsonl"
     answers.write_text(GOOD.replace("DEFER", "FLY"))
-    scored = play("--score", answers).stdout
+    scored = play("starter", "--score", answers).stdout
     assert scored.count("0 of 1 (0.0%)") == 2
     assert "nothing that can be done" in scored
 
@@ -502,7 +511,7 @@ def test_a_saved_answer_that_is_no_decision_agrees_with_nothing(tmp_path):
 
 def test_a_terminal_that_knows_ascii_only_and_one_without_colours():
     typed = right_line(TASKS[0]).encode() + b"\n"
-    plain = ebf("play", "--count", 1, typed=typed, PYTHONIOENCODING="ascii", TERM="dumb")
+    plain = ebf("play", "starter", "--count", 1, typed=typed, PYTHONIOENCODING="ascii", TERM="dumb")
     assert (plain.returncode, plain.stderr) == (0, b"")
     assert plain.stdout.isascii()
     assert b"\x1b" not in plain.stdout

@@ -182,6 +182,12 @@ def honest() -> list[Task]:
     return blocks()
 
 
+@pytest.fixture(scope="module")
+def few(honest) -> list[Task]:
+    """Enough where one fault is to be found."""
+    return honest[:40]
+
+
 @pytest.fixture
 def audited(tmp_path: Path) -> Callable[..., AuditReport]:
     """Write tasks as a suite and audit it; classifiers only where they are asked for."""
@@ -421,31 +427,31 @@ def test_notes_that_speak_against_all_but_gold(honest, audited):
     assert "160 of 160 slots" in report["pick.fewest_negative_words"].note
 
 
-def test_a_task_twice(honest, audited):
-    original = honest[7]
+def test_a_task_twice(few, audited):
+    original = few[7]
     again = renamed(original, {e.id: e.id[::-1] for e in original.world.entities()})
     again = dataclasses.replace(again, task_id="another", instruction=again.instruction.replace(".", " 2!"), intent={})
-    report = audited([*honest, dataclasses.replace(again, certificate=None, family=None)])
+    report = audited([*few, dataclasses.replace(again, certificate=None, family=None)])
     assert report["duplicates"].verdict is Verdict.FAIL
     assert report["duplicates"].note == f"another is {original.task_id} again"
-    assert report["duplicates"].values["distinct"] == 320
+    assert report["duplicates"].values["distinct"] == 40
 
 
-def test_wrong_gold(honest, audited):
+def test_wrong_gold(few, audited):
     def misbound(task: Task) -> Task:
         [(slot, right)] = task.bindings.items()
         wrong = next(i for i in task.world.ids_of_type(gold(task).type) if i != right)
         mentions = tuple(dataclasses.replace(m, gold=wrong) for m in task.mentions)
         return dataclasses.replace(task, bindings={slot: wrong}, mentions=mentions)
 
-    number = next(n for n, task in enumerate(honest) if resolvable(task))
-    report = audited(misbound(task) if n == number else task for n, task in enumerate(honest))
+    number = next(n for n, task in enumerate(few) if resolvable(task))
+    report = audited(misbound(task) if n == number else task for n, task in enumerate(few))
     assert report.failed() == ("proofs",)
-    assert honest[number].task_id in report["proofs"].note
+    assert few[number].task_id in report["proofs"].note
 
 
-def test_a_label_that_is_not_true(honest, audited):
-    victim = next(task for task in honest if resolvable(task))
+def test_a_label_that_is_not_true(few, audited):
+    victim = next(task for task in few if resolvable(task))
     [slot] = victim.bindings
     changes = {
         "bindings": {slot: None},
@@ -453,7 +459,7 @@ def test_a_label_that_is_not_true(honest, audited):
         "condition": Condition.TRUE_AMBIGUITY,
         "mentions": tuple(dataclasses.replace(m, gold=None) for m in victim.mentions),
     }
-    report = audited(dataclasses.replace(task, **changes) if task is victim else task for task in honest)
+    report = audited(dataclasses.replace(task, **changes) if task is victim else task for task in few)
     assert report["proofs"].values["faulty"] == 1
 
 
@@ -465,26 +471,26 @@ def test_a_label_that_is_not_true(honest, audited):
         ({"slot": "thread"}, "certificate.mentions.0.slot"),
     ],
 )
-def test_a_certificate_that_was_tampered_with(honest, audited, part, said):
-    victim = honest[3]
+def test_a_certificate_that_was_tampered_with(few, audited, part, said):
+    victim = few[3]
     [mention] = victim.certificate["mentions"]
     certificate = {**victim.certificate, "mentions": [{**mention, **part}]}
-    report = audited(dataclasses.replace(t, certificate=certificate) if t is victim else t for t in honest)
+    report = audited(dataclasses.replace(t, certificate=certificate) if t is victim else t for t in few)
     assert report.failed() == ("certificates",)
     assert said in report["certificates"].note
 
 
-def test_a_certificate_of_other_mentions(honest, audited):
-    tasks = [dataclasses.replace(honest[0], certificate={"mentions": []}), *honest[1:]]
+def test_a_certificate_of_other_mentions(few, audited):
+    tasks = [dataclasses.replace(few[0], certificate={"mentions": []}), *few[1:]]
     assert "0 mentions, the task 1" in audited(tasks)["certificates"].note
-    odd = [dataclasses.replace(honest[0], certificate={"mentions": ["x"]}), *honest[1:]]
+    odd = [dataclasses.replace(few[0], certificate={"mentions": ["x"]}), *few[1:]]
     assert "expected an object" in audited(odd)["certificates"].note
 
 
-def test_a_form_that_cannot_be_read(honest, audited):
-    [mention] = honest[0].mentions
-    broken = dataclasses.replace(honest[0], mentions=(dataclasses.replace(mention, form={"type": 3}),))
-    report = audited([broken, *honest[1:]])
+def test_a_form_that_cannot_be_read(few, audited):
+    [mention] = few[0].mentions
+    broken = dataclasses.replace(few[0], mentions=(dataclasses.replace(mention, form={"type": 3}),))
+    report = audited([broken, *few[1:]])
     assert "form cannot be read" in report["proofs"].note
 
 
@@ -713,3 +719,71 @@ def test_the_papers_suite_fails(paper_data, tmp_path):
     shortcuts = {f"shortcut.{view}" for view in ("instruction", "world", "metadata", "tool", "counts")}
     assert shortcuts <= set(report.failed())
     assert report["play.oracle"].verdict is Verdict.OK
+
+
+def test_records_of_any_shape(honest, audited):
+    odd = {
+        "note": "half a pair \ud800",
+        "amount": 10**400,
+        "due": "9999-12-31T23:30:00-05:00",
+        "seen": "0001-01-01T00:00:00+09:00",
+        "parts": [{"size": 1.5, "done": True}, None, [["x", -(10**300)]]],
+        "empty": {},
+    }
+    tasks = [
+        dataclasses.replace(with_fields(t, gold(t), **odd), typed=False) if resolvable(t) else t for t in honest[:40]
+    ]
+    tasks = [dataclasses.replace(task, now="soon") if n == 3 else task for n, task in enumerate(tasks)]
+    report = audited(dataclasses.replace(task, typed=False) for task in tasks)
+    assert report["play.oracle"].verdict is Verdict.OK
+    assert report["observation"].verdict is Verdict.OK
+    assert report["duplicates"].verdict is Verdict.OK
+
+
+def test_numbers_that_matter_keep_tasks_apart(honest, audited):
+    """Rooms named in the conversation tell tasks apart; a running number in the instruction does not."""
+    task = honest[0]
+    versions = [
+        dataclasses.replace(task, task_id=f"t{n}", family=None, instruction=f"{task.instruction[:-1]} {n}.")
+        for n in (7, 8)
+    ]
+    assert audited(versions)["duplicates"].note == "t8 is t7 again"
+    held = [with_fields(t, gold(t) if resolvable(t) else next(t.world.entities()), location="Room 8") for t in versions]
+    held = [dataclasses.replace(t, typed=False) for t in held]
+    assert audited(held)["duplicates"].verdict is Verdict.OK
+    forms = [
+        dataclasses.replace(t, mentions=(dataclasses.replace(m, form={**m.form, "tests": m.form["tests"][: n + 1]}),))
+        for n, t in enumerate(versions)
+        for m in t.mentions
+    ]
+    assert audited(forms)["duplicates"].verdict is Verdict.OK
+
+
+def test_a_record_the_tool_may_not_change_is_no_sign(audited):
+    """That gold may be changed follows from the tool; that it may be changed where the tool only reads would tell."""
+    tasks = [
+        dataclasses.replace(
+            task,
+            user=User(
+                task.user.fields,
+                Permissions(read_only=frozenset({next(i for i in surface(task) if not is_gold(task, i))})),
+            ),
+        )
+        if resolvable(task)
+        else task
+        for task in blocks(160)
+    ]
+    report = audited([task for task in tasks if "document" in task.bindings])
+    assert report["tokens.gold"].verdict is Verdict.OK
+    report = audited([task for task in tasks if "recipient" in task.bindings])
+    assert report["tokens.gold"].verdict is Verdict.FAIL
+    assert "'person is read-only'" in report["tokens.gold"].note
+
+
+def surface(task: Task) -> list[str]:
+    [mention] = task.certificate["mentions"]
+    return mention["surface"]
+
+
+def is_gold(task: Task, entity_id: str) -> bool:
+    return entity_id in task.bindings.values()

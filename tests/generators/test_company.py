@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from ebf_env.errors import ConfigurationError
-from ebf_env.world import ENTITY_TYPES, World
+from ebf_env.world import ENTITY_TYPES, Entity, World
 from ebf_env.world.search import words
 from ebf_generators.company import MAKERS, Company
 from ebf_generators.pools import SPLITS, default_pools, fresh_pools
@@ -292,6 +292,30 @@ def test_nobody_takes_part_twice():
         }.items():
             for entity in world.of_type(kind):
                 assert len(set(entity.get(field))) == len(entity.get(field)) > 1
+
+
+def test_records_added_to_a_large_company_look_like_its_own():
+    names = {"given_names": ("Ann", "Bob", "Cy"), "family_names": ("Lee", "Diaz", "Ito")}
+    pools = replace(default_pools("train"), **names)
+    large = Company(Bits(1, "train", 1), pools)
+    large.fill(4000)
+    before, numbers = json.dumps(large.rows), []
+    for number in range(40):
+        added = Company(Bits(1, "train", number + 2), pools, within=large)
+        added.fill(40)
+        assert (added.brand, added.now, added.sprint) == (large.brand, large.now, large.sprint)
+        world = World([*(Entity(i, *row) for i, row in large.rows.items()), *added.world().entities()])
+        for field in ("email", "account_number", "key"):
+            held = [entity.get(field) for entity in world.entities() if entity.get(field)]
+            assert len(set(held)) == len(held)
+        for kind in ("person", "customer_account"):
+            assert len({entity.label for entity in world.of_type(kind)}) == len(world.ids_of_type(kind))
+        keys = [str(added.fields(ticket)["key"]).partition("-") for ticket in added.ids("ticket")]
+        numbers += [int(key[2]) for key in keys]
+        assert {key[0] for key in keys} == {large.brand[:3].upper()}
+    highest = max(int(str(large.fields(ticket)["key"]).partition("-")[2]) for ticket in large.ids("ticket"))
+    assert 0.3 < sum(number < highest / 2 for number in numbers) / len(numbers) < 0.7
+    assert json.dumps(large.rows) == before
 
 
 def test_a_brand_that_is_reserved_as_a_whole_is_not_drawn():

@@ -1,4 +1,4 @@
-"""The optional payments domain: coherent vendors, invoices and runs, and a wording for everything done to them."""
+"""The optional payments domain: coherent records, wordings, and tasks of every tool and condition that prove."""
 
 from __future__ import annotations
 
@@ -7,14 +7,26 @@ from datetime import date, datetime
 
 import pytest
 
+from ebf_env.envs import Episode
+from ebf_env.errors import ConfigurationError
+from ebf_env.tasks import Condition, Task
+from ebf_env.tasks.proof import prove
+from ebf_env.tasks.suite import task_line
 from ebf_env.world import ENTITY_TYPES, TOOLS
 from ebf_env.world.domains.payments import DOMAIN
 from ebf_env.world.search import words
 from ebf_generators.company import MAKERS, Company
-from ebf_generators.domains import payments
+from ebf_generators.conditions.condition import PLANS
+from ebf_generators.config import PAPER_DOMAINS, SuiteConfig
+from ebf_generators.domains.payments import records
+from ebf_generators.generator import Generator
+from ebf_generators.heads import headed_types
+from ebf_generators.hops import hops_to
 from ebf_generators.phrasing.wordings import own_verb, wordings_of
 from ebf_generators.pools import SPLITS, default_pools
 from ebf_generators.randomness import Bits
+from ebf_generators.recipes import Way, ways
+from ebf_generators.stage import Stage, register_noun
 
 TYPES = {name for name, schema in ENTITY_TYPES.items() if schema.domain == DOMAIN}
 WORDED = sorted(name for name, spec in TOOLS.items() if spec.domain == DOMAIN and not spec.is_search)
@@ -46,6 +58,12 @@ def test_all_types_are_there_in_their_shares():
     for maker in MAKERS.values():
         if maker.domain in (None, DOMAIN):
             assert abs(len(world.ids_of_type(maker.type_name)) / 400 - maker.share / total) < 0.02
+
+
+def test_a_run_that_is_given_no_invoices_has_none():
+    made = company(2, 40)
+    assert "invoices" not in made.fields(made.make("payment_run", invoices=None))
+    assert made.fields(made.make("payment_run"))["invoices"]
 
 
 @pytest.mark.parametrize("domains", [(), ("another",)])
@@ -93,7 +111,7 @@ def test_an_invoice_is_issued_updated_and_due_in_the_money_of_its_vendor():
         assert issued.date() < today
         assert invoice.get("amount") > 0
         assert {invoice.get("approver"), invoice.get("updated_by")} <= staff
-        assert invoice.get("currency") == payments._CURRENCIES[world[invoice.get("vendor")].get("country")]
+        assert invoice.get("currency") == records.CURRENCIES[world[invoice.get("vendor")].get("country")]
 
 
 def test_a_run_holds_invoices_of_no_other_run_that_have_got_as_far_as_it_has():
@@ -197,3 +215,165 @@ def test_wordings_are_phrases_and_sentences_that_any_mention_fits_into(tool):
 def test_no_wording_is_said_twice_for_whatever_tool_or_split():
     texts = [text for tool in WORDED for _, _, text in said(tool)]
     assert len({re.sub(r"{\w+}", "{}", text).lower() for text in texts}) == len(texts)
+
+
+# --- tasks ---
+
+EMPTY = {(Condition.DOCUMENT_VERSION, tool) for tool in ("get_vendor", "draft_vendor_note", "void_payment_run")}
+"""Cells of condition and tool without tasks: no field ties a document to a vendor or to a run."""
+
+CELLS = [(condition, tool) for condition in PLANS for tool in WORDED if (condition, tool) not in EMPTY]
+
+
+def drawn(count: int = 0, **settings) -> list[Task]:
+    """Tasks of a suite on payments: so many, or one turn of its schedule."""
+    generator = Generator(SuiteConfig(**{"tasks": 10_000, "domains": (DOMAIN,), **settings}))
+    return list(generator.tasks(0, count or generator.chunk))
+
+
+@pytest.fixture(scope="module")
+def turns() -> list[Task]:
+    return [task for split in SPLITS for task in drawn(split=split, seed=3)]
+
+
+@pytest.mark.parametrize(("condition", "tool"), CELLS)
+def test_every_condition_has_tasks_of_every_tool_that_prove(condition, tool):
+    found = drawn(split=SPLITS[len(tool) % 3], conditions=(condition,), tools=(tool,))
+    assert {task.tool for task in found} == {tool}
+    assert {task.base_condition for task in found} == {condition}
+    assert condition in {task.condition for task in found}
+    for task in found:
+        proof = prove(task.check(), Episode(task).observation.text())
+        assert not proof.faults
+        assert not proof.unproven
+
+
+@pytest.mark.parametrize(("condition", "tool"), sorted(EMPTY))
+def test_a_cell_that_is_empty_is_refused(condition, tool):
+    with pytest.raises(ConfigurationError, match=condition):
+        drawn(conditions=(condition,), tools=(tool,))
+
+
+def test_conditions_that_no_vendor_and_no_run_carries_itself_are_carried_through_another_record(turns):
+    hops: dict[tuple[str, str], set[str | None]] = {}
+    for task in turns:
+        assert task.certificate is not None
+        hops.setdefault((task.base_condition, task.mentions[0].form["type"]), set()).add(task.certificate["hop"])
+    assert hops[Condition.DOCUMENT_VERSION, "invoice"] == {"document"}
+    for condition, type_name in ((Condition.TEMPORAL, "vendor"), (Condition.STALE, "payment_run")):
+        assert None not in hops.get((condition, type_name), set())
+    assert {None, "vendor", "owner"} & hops[Condition.NAME_COLLISION, "vendor"]
+
+
+def test_nothing_in_what_a_mention_may_mean_contradicts_what_is_to_be_done_to_it(turns):
+    seen = set()
+    for task in turns:
+        for proof in prove(task).mentions:
+            for entity_id in proof.surface:
+                entity = task.world[entity_id]
+                seen.add(entity.type)
+                assert entity.type != "invoice" or entity.get("status") is None
+                if entity.type == "payment_run":
+                    assert entity.get("status") == "planned"
+                    assert entity.get("scheduled_for") > task.now[:10]
+    assert seen >= {"vendor", "invoice", "payment_run"}
+
+
+def test_invoices_are_issued_then_changed_and_due_after_their_issue_whatever_a_task_asks_of_them(turns):
+    for task in turns:
+        for invoice in task.world.of_type("invoice"):
+            issued, updated = (datetime.fromisoformat(invoice.get(name)) for name in ("issued_at", "updated_at"))
+            assert issued <= updated < datetime.fromisoformat(task.now), task.certificate
+            assert date.fromisoformat(invoice.get("due_date")) > issued.date(), task.certificate
+
+
+def test_the_same_settings_give_the_same_tasks_in_whatever_order():
+    config = SuiteConfig(tasks=60, domains=(DOMAIN,), seed=8, split="val")
+    lines = [task_line(task) for task in Generator(config).tasks()]
+    again = Generator(config.model_copy(update={"tasks": 9_000}))
+    assert [task_line(again.task(index)) for index in reversed(range(60))] == lines[::-1]
+    assert [task_line(task) for task in Generator(config.model_copy(update={"seed": 9})).tasks()] != lines
+
+
+@pytest.mark.parametrize("settings", [{"noise": "high"}, {"mix": "paper"}, {"locales": ("de_DE", "pl_PL")}], ids=repr)
+def test_tasks_on_payments_are_proven_under_other_settings_too(settings):
+    for task in drawn(60, **settings):
+        assert not prove(task, Episode(task).observation.text()).faults
+
+
+def test_records_added_to_a_large_company_have_numbers_of_their_own():
+    for task in drawn(60, visibility="search", world_size=600):
+        for type_name, field in (("vendor", "vendor_number"), ("invoice", "number")):
+            held = [entity.get(field) for entity in task.world.of_type(type_name)]
+            assert len(set(held)) == len(held)
+        assert not prove(task).faults
+
+
+# --- without the domain ---
+
+
+def used(way: Way) -> set[str]:
+    """The types of records a way to carry a condition needs."""
+    _, cue, hop = way
+    return {name for name in (getattr(cue, "anchor", None), hop and hop.inner, hop and hop.outer) if name}
+
+
+def all_ways(*domains: str) -> list[Way]:
+    return [
+        way
+        for condition, plan in PLANS.items()
+        for counts in plan.shapes
+        for type_name in headed_types()
+        if type_name not in TYPES
+        for found in ways(condition, counts, type_name, frozenset(domains))
+        for way in found
+    ]
+
+
+def test_suites_without_payments_hold_no_record_of_it_and_never_turn_on_one():
+    generator = Generator(SuiteConfig(tasks=10_000))
+    for task in generator.tasks(0, generator.chunk):
+        assert not TYPES & set(task.world.types)
+        assert not any(f"'type': '{name}'" in str(mention.form) for mention in task.mentions for name in TYPES)
+        assert all(spec.domain != DOMAIN for spec in task.tools)
+
+
+def test_ways_through_payments_are_taken_where_the_domain_is_there_and_add_to_the_others():
+    without, within = all_ways(*PAPER_DOMAINS), all_ways(*PAPER_DOMAINS, DOMAIN)
+    assert without == all_ways()
+    assert not [way for way in without if used(way) & TYPES]
+    assert [way for way in within if not used(way) & TYPES] == without
+    assert {way[2].outer for way in within if used(way) & TYPES} == {"person", "document", "project"}
+
+
+def test_a_suite_of_several_domains_meets_people_through_invoices():
+    found = [
+        task
+        for task in drawn(1200, domains=("email", DOMAIN), conditions=("temporal", "stale"))
+        if task.domain == "email" and "'invoice'" in str(task.mentions[0].form)
+    ]
+    assert found
+    for task in found:
+        assert task.world.ids_of_type("invoice")
+        assert not prove(task).faults
+
+
+# --- registration ---
+
+
+def test_a_type_has_one_noun_only():
+    with pytest.raises(ConfigurationError, match="invoice"):
+        register_noun("invoice", "bill")
+
+
+def test_records_made_for_a_task_have_what_their_noun_was_registered_with_unless_it_says_otherwise():
+    stage = Stage(Bits(1, "train", 0), default_pools("train"), (DOMAIN,))
+    assert "status" not in stage.row(stage.make("invoice"))
+    assert stage.row(stage.make("invoice", status="paid"))["status"] == "paid"
+    assert stage.row(stage.make("payment_run"))["status"] == "planned"
+
+
+def test_hops_lead_to_each_type_of_payments():
+    assert {hop.inner for hop in hops_to("invoice")} == {"document", "project", "person", "vendor"}
+    assert {hop.inner for hop in hops_to("vendor")} == {"invoice", "person"}
+    assert {hop.inner for hop in hops_to("payment_run")} == {"invoice", "person"}

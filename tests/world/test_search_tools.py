@@ -249,6 +249,13 @@ def test_a_search_by_index_finds_what_a_search_record_by_record_does(
         assert state.search(query, types, rights, part) == (len(expected), expected[part])
 
 
+def test_a_query_may_have_very_many_words() -> None:
+    query = " ".join(f"word{number}" for number in range(1 << 14))
+    records = [note("a", "word"), note("b", query), note("c", f"{query} more")]
+    assert found(records, f"{query} more") == ["c", "b"]
+    assert found(records, query) == ["b", "c"]
+
+
 def test_worlds_of_one_root_are_searched_by_one_index() -> None:
     root = World(Entity(f"p{n}", "person", {"name": f"Sam {n}", "email": f"sam{n}@x.example"}) for n in range(20_000))
     changed = Entity("p7", "person", {"name": "Kim", "email": "kim@x.example"})

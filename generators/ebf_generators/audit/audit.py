@@ -16,7 +16,7 @@ from ebf_generators.audit.duplicates import DuplicateLedger, Overlap, SplitWords
 from ebf_generators.audit.groups import FOLDS, numbered
 from ebf_generators.audit.leaks import LeakLedger
 from ebf_generators.audit.matrices import Ints, Rows
-from ebf_generators.audit.measuring import LABELS, Measured
+from ebf_generators.audit.measuring import LABELS, Measured, Settings
 from ebf_generators.audit.picking import Choices
 from ebf_generators.audit.play import PlayLedger
 from ebf_generators.audit.proofs import ProofLedger
@@ -25,7 +25,7 @@ from ebf_generators.audit.report import AuditReport, Finding
 from ebf_generators.audit.shortcuts import VIEWS, Population, judge_view, skipped_views
 from ebf_generators.audit.statistics import Counts
 
-IN_SAMPLE = 20_000
+IN_SAMPLE = 10_000
 """About how many tasks classifiers and tokens of records are judged on."""
 
 FITS = FOLDS * len(VIEWS)
@@ -165,7 +165,8 @@ def measure_suite(
     expected = suite.lines if most is None else min(most, suite.lines)
     measurements = Measurements(suite, whole=most is None or most >= suite.lines)
     tasks = first_tasks(iterate_suite(suite.path), None if measurements.whole else most)
-    for batch in measure_all(tasks, expected, min(1.0, IN_SAMPLE / max(expected, 1)), workers):
+    settings = Settings(min(1.0, IN_SAMPLE / max(expected, 1)), suite.single_cells)
+    for batch in measure_all(tasks, expected, settings, workers):
         measurements.learn(dict(batch.names))
         for one in batch.measured:
             measurements.add(one)

@@ -73,7 +73,8 @@ def skill(
     fold = folds_of(families)
     order = np.argsort(fold, kind="stable")
     labels = labels[order]
-    parts = _Folds(features[order], np.searchsorted(fold[order], np.arange(FOLDS + 1)), judged)
+    biased = sparse.csr_array(sparse.hstack([features[order], np.ones((len(labels), 1))]))
+    parts = _Folds(biased, np.searchsorted(fold[order], np.arange(FOLDS + 1)), judged)
     ranks, weights = parts.predicted(labels, on_fit)
     found = parts.area(ranks, labels)
     permuter, random = LabelPermuter(families[order], labels), generator_for(purpose)
@@ -102,7 +103,7 @@ class _Folds:
     """Tasks in the order of their folds.
 
     Attributes:
-        features: tasks by features.
+        features: tasks by features, the last of which all of them have.
         bounds: where each fold begins, and the end.
         judged: the labels the mean is taken over.
     """
@@ -114,7 +115,7 @@ class _Folds:
     def predicted(self, labels: Ints, on_fit: Callable[[], None] = lambda: None) -> tuple[Floats, Floats]:
         """Ranks of the tasks within their folds, for every label, and the mean weights of the classifiers."""
         ranks = np.zeros((len(labels), len(self.judged)))
-        weights = np.zeros((self.features.shape[1], len(self.judged)))
+        weights = np.zeros((self.features.shape[1] - 1, len(self.judged)))
         places = np.arange(len(labels))
         for begin, end in zip(self.bounds, self.bounds[1:], strict=False):
             others = (places < begin) | (places >= end)
@@ -146,24 +147,26 @@ def _ranks(scores: Floats) -> Floats:
 
 
 def fit(features: sparse.csr_array, labels: Ints, judged: Ints) -> Floats:
-    """Multinomial logistic regression with a quadratic penalty on all weights but the bias, which stands last.
+    """Multinomial logistic regression with a quadratic penalty on all weights but those of the last feature, the bias.
 
     Newton's method with preconditioned conjugate gradients. Sums are NumPy's own, not the linear algebra library's, so
     that the last digits do not depend on its number of threads.
     """
     targets = (labels[:, None] == judged[None, :]).astype(np.float64)
+    weights = np.zeros((features.shape[1], len(judged)))
+    penalty = np.full((features.shape[1], 1), _PENALTY)
+    penalty[-1] = 0.0
     across = features.T.tocsr()
-    weights = np.zeros((features.shape[1] + 1, len(judged)))
     scores = predict(features, weights)
-    loss = _loss(scores, targets, weights)
+    loss = -(scores * targets).sum()
     for _ in range(_NEWTON_STEPS):
         chances = np.exp(scores)
-        step = _newton_step(features, across, chances, targets, weights)
+        step = _newton_step(features, across, chances, across @ (targets - chances) - penalty * weights, penalty)
         length, before = 1.0, loss
         while length > _SHORTEST_STEP:
             tried = weights + length * step
             scores = predict(features, tried)
-            loss = _loss(scores, targets, tried)
+            loss = (penalty * tried**2).sum() / 2 - (scores * targets).sum()
             if loss <= before:
                 weights = tried
                 break
@@ -173,37 +176,32 @@ def fit(features: sparse.csr_array, labels: Ints, judged: Ints) -> Floats:
     return weights
 
 
-def _loss(scores: Floats, targets: Floats, weights: Floats) -> float:
-    return float(_PENALTY / 2 * (weights[:-1] ** 2).sum() - (scores * targets).sum())
-
-
 def _newton_step(
-    features: sparse.csr_array, across: sparse.csr_array, chances: Floats, targets: Floats, weights: Floats
+    features: sparse.csr_array, across: sparse.csr_array, chances: Floats, left: Floats, penalty: Floats
 ) -> Floats:
-    """The step to the minimum of the loss's second-order expansion, by conjugate gradients."""
+    """The step to the minimum of the loss's second-order expansion, by conjugate gradients.
 
-    def back(residuals: Floats, held: Floats) -> Floats:
-        result: Floats = np.vstack([across @ residuals + _PENALTY * held[:-1], residuals.sum(axis=0)])
-        return result
-
-    def curvature(direction: Floats) -> Floats:
-        change = features @ direction[:-1] + direction[-1]
-        change = chances * (change - (chances * change).sum(axis=1, keepdims=True))
-        return back(change, direction)
-
-    scale = back(chances * (1 - chances), np.ones_like(weights)) + _SMALL
-    left = -back(chances - targets, weights)
-    step = np.zeros_like(weights)
+    Args:
+        features: tasks by features.
+        across: features by tasks.
+        chances: of every label, as they are predicted now.
+        left: the direction of steepest descent.
+        penalty: of every feature.
+    """
+    scale = across @ (chances * (1 - chances)) + penalty + _SMALL
+    step = np.zeros_like(left)
     ahead = left / scale
     force = (left * ahead).sum()
     enough = _CG_TOLERANCE**2 * force
     for _ in range(_CG_STEPS):
         if force <= enough:
             break
-        bent = curvature(ahead)
+        change = features @ ahead
+        change = chances * (change - (chances * change).sum(axis=1, keepdims=True))
+        bent = across @ change + penalty * ahead
         length = force / (ahead * bent).sum()
         step += length * ahead
-        left -= length * bent
+        left = left - length * bent
         scaled = left / scale
         after = (left * scaled).sum()
         ahead = scaled + after / force * ahead
@@ -213,7 +211,7 @@ def _newton_step(
 
 def predict(features: sparse.csr_array, weights: Floats) -> Floats:
     """Log probabilities of the labels."""
-    scores = features @ weights[:-1] + weights[-1]
+    scores = features @ weights
     scores -= scores.max(axis=1, keepdims=True)
     logs: Floats = scores - np.log(np.exp(scores).sum(axis=1, keepdims=True))
     return logs

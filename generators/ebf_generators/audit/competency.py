@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import special  # type: ignore[import-untyped]
 
-from ebf_generators.audit.matrices import FeatureIds, Floats, Ints, Rows
+from ebf_generators.audit.matrices import FeatureIds, Floats, Ints, Rows, summed
 from ebf_generators.audit.report import Finding, not_applicable, verdict_of
 
 SIGNIFICANCE = 0.01
@@ -55,16 +55,15 @@ def judge_label_tokens(
     base = float(shares.mean())
     ids, places = rows.columns()
     row = rows.row_numbers()
-    keys, inverse = np.unique(family[row] * len(ids) + places, return_inverse=True)
-    share = np.bincount(inverse, weights=resolvable[row]) / np.bincount(inverse)
-    token = keys % max(len(ids), 1)
-    count = np.bincount(token, minlength=len(ids))
+    cells = summed(np.ones(len(row)), family[row], places, len(ids))
+    share = summed(resolvable[row], family[row], places, len(ids)).data / cells.data
+    count = np.bincount(cells.indices, minlength=len(ids))
     spread = base * (1 - base)
     tested = np.flatnonzero((count >= _LEAST_FAMILIES) & (count * spread >= _LEAST_SPREAD))
     if not len(tested):
         why = f"no token occurs in {_LEAST_FAMILIES} families and could be told from chance"
         return not_applicable(criterion, title, limit, why, len(owners))
-    mean = np.bincount(token, weights=share, minlength=len(ids))[tested] / count[tested]
+    mean = np.bincount(cells.indices, weights=share, minlength=len(ids))[tested] / count[tested]
     z = (mean - base) / np.sqrt(spread / count[tested])
     return _finding(
         criterion,
@@ -168,11 +167,9 @@ def judge_record_tokens(
     ids, places = contrasts.rows.columns()
     family = families[owners][contrasts.rows.row_numbers()]
     excess, variance = np.array(contrasts.excess, np.float64), np.array(contrasts.variance, np.float64)
-    keys, inverse = np.unique(family * len(ids) + places, return_inverse=True)
-    sums = np.bincount(inverse, weights=excess)
-    token = keys % max(len(ids), 1)
-    in_families = np.bincount(token, minlength=len(ids))
-    clustered = np.bincount(token, weights=sums**2, minlength=len(ids))
+    sums = summed(excess, family, places, len(ids))
+    in_families = np.bincount(sums.indices, minlength=len(ids))
+    clustered = np.bincount(sums.indices, weights=sums.data**2, minlength=len(ids))
     independent = np.bincount(places, weights=variance, minlength=len(ids))
     tested = np.flatnonzero((in_families >= _LEAST_FAMILIES) & (independent >= _LEAST_SPREAD))
     if not len(tested):

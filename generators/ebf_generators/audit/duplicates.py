@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-import orjson
-
-from ebf_env.json_types import JSON, canonical_json
+from ebf_env.json_types import JSON, ascii_json, canonical_json
 from ebf_env.tasks import Task
 from ebf_env.world import Entity
 from ebf_env.world.binding import as_ids
@@ -25,26 +24,31 @@ _MODULUS = 1 << 64
 
 def text_hash(text: str) -> int:
     """A hash of 64 bits, the same in every process."""
-    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big")
+    return int.from_bytes(hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "big")
 
 
 # --- within a suite ---
 
 
 def content_key(sight: Sight) -> bytes:
-    """A hash that two tasks share if they are the same task: words without numbers, records, tool, label and gold.
+    """A hash that two tasks share if they are the same task: words, records, forms, tool, label and gold.
 
-    Ids are replaced by what the records are called, the order of records does not count, and numbers among the words
-    (which tell repetitions of one task apart, and nothing else) are left out; the gold keeps apart what they mean.
+    Ids are replaced by what the records are called, and the order of records does not count. Numbers that no record
+    holds are left out of the words: they tell repetitions of one task apart ("update 1", "update 2"), and nothing else.
     """
     task = sight.task
-    said = [[w for w in words(text) if not w.isdigit()] for text in (task.instruction, *texts_of(task.history))]
-    labels = {record.id.encode(): b"@" + record.entity.label.encode() for record in sight.records}
+    said = [_telling(words(text), sight) for text in (task.instruction, *texts_of(task.history))]
+    labels = {_quoted(record.id): b"@" + _quoted(record.entity.label) for record in sight.records}
     records = sum(_record_hash(record.entity, labels) for record in sight.records) % _MODULUS
     around: JSON = None if sight.whole else [len(task.world.root), next(iter(task.world.root))]
     gold = {slot: sorted(_described(task, i, labels) for i in as_ids(bound)) for slot, bound in task.bindings.items()}
-    content: JSON = [said, records, around, task.tool, task.label.value, gold]
+    forms: list[JSON] = [mention.form for mention in task.mentions]
+    content: JSON = [said, records, around, forms, task.tool, task.label.value, gold]
     return hashlib.blake2b(canonical_json(content).encode(), digest_size=16).digest()
+
+
+def _telling(said: list[str], sight: Sight) -> list[str]:
+    return [word for word in said if not word.isdigit() or re.search(rf"\b{word}\b", sight.records_text)]
 
 
 def _described(task: Task, entity_id: str, labels: Mapping[bytes, bytes]) -> int:
@@ -52,9 +56,14 @@ def _described(task: Task, entity_id: str, labels: Mapping[bytes, bytes]) -> int
 
 
 def _record_hash(entity: Entity, labels: Mapping[bytes, bytes]) -> int:
-    content = orjson.dumps([entity.type, entity.fields], option=orjson.OPT_SORT_KEYS)
+    content = canonical_json([entity.type, entity.fields]).encode()
     masked = b'"'.join([labels.get(part, part) for part in content.split(b'"')])
     return int.from_bytes(hashlib.blake2b(masked, digest_size=8).digest(), "big")
+
+
+def _quoted(text: str) -> bytes:
+    """A text as it stands between quotation marks in JSON."""
+    return ascii_json(text)[1:-1].encode()
 
 
 class DuplicateLedger:

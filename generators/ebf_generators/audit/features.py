@@ -39,9 +39,9 @@ def instant(text: str) -> float | None:
         return None
     try:
         moment = datetime.fromisoformat(text)
-    except ValueError:
+        return (moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
+    except (ValueError, OverflowError):
         return None
-    return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
 
 
 def said_words(task: Task) -> Iterator[str]:
@@ -123,13 +123,19 @@ def world_features(sight: Sight) -> Iterator[str]:
         yield f"now at {task.now[11:13]}"
 
 
-def metadata_features(sight: Sight) -> Iterator[str]:
-    """What a suite file says of a task beside its content: number, id, domain, difficulty, the order of tools, ..."""
+def metadata_features(sight: Sight, single_cells: bool) -> Iterator[str]:
+    """What a suite file says of a task beside its content: number, id, domain, difficulty, the order of tools, ...
+
+    Args:
+        sight: the task.
+        single_cells: whether the suite samples single cells, whose ``base_condition`` is no more than their condition.
+    """
     task = sight.task
     index = sight.position if task.index is None else task.index
     yield f"domain={task.domain}"
     yield f"difficulty={task.difficulty}"
-    yield f"base_condition={task.base_condition.value if task.base_condition else None}"
+    if not single_cells:
+        yield f"base_condition={task.base_condition.value if task.base_condition else None}"
     yield f"visibility={task.visibility}"
     yield from (f"index mod {modulus}={index % modulus}" for modulus in _MODULI)
     for place, spec in enumerate(task.tools):

@@ -50,11 +50,6 @@ class LabelPermuter:
         self._order = np.argsort(families, kind="stable")
         self._mixed = (least != most)[families]
 
-    @property
-    def some_mixed(self) -> bool:
-        """Whether some families have several labels."""
-        return bool(self._mixed.any())
-
     def draw(self, random: np.random.Generator) -> Ints:
         """One permutation of the labels."""
         label_of = self._label_of.copy()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 from ebf_env.envs.observation import OBSERVATION_KEYS
 from ebf_env.json_types import JSON, ascii_json, quick_ascii_json
@@ -108,11 +109,12 @@ def _keys_in(value: JSON) -> Iterator[str]:
 
 def _legitimate_keys(task: Task) -> frozenset[str]:
     """Keys that observations have anyway: their own, those of schemas of the tools, and those of registered types."""
-    key = tuple(spec.name for spec in task.tools)
-    if key not in _LEGITIMATE:
-        schemas = [spec.function_schema() for spec in task.tools]
-        _LEGITIMATE[key] = _FIELDS | frozenset(_keys_in(schemas))
-    return _LEGITIMATE[key]
+    return _FIELDS.union(*(_schema_keys(spec.schema_text) for spec in task.tools))
+
+
+@lru_cache(maxsize=4096)
+def _schema_keys(schema: str) -> frozenset[str]:
+    return frozenset(_keys_in(json.loads(schema)))
 
 
 _HIDDEN_KEYS = frozenset(
@@ -136,7 +138,6 @@ _HIDDEN_KEYS = frozenset(
 _FIELDS = frozenset({"id", "type", "access", "role", "content", *OBSERVATION_KEYS}).union(
     *(schema.model.model_fields for schema in ENTITY_TYPES.values())
 )
-_LEGITIMATE: dict[tuple[str, ...], frozenset[str]] = {}
 
 
 class LeakLedger:

@@ -15,6 +15,8 @@ from scipy import sparse  # type: ignore[import-untyped]
 Floats: TypeAlias = npt.NDArray[np.float64]
 Ints: TypeAlias = npt.NDArray[np.int64]
 FeatureIds: TypeAlias = npt.NDArray[np.uint32]
+Places: TypeAlias = npt.NDArray[np.int32]
+"""Numbers of rows and columns: there are many, and they are small."""
 
 
 class FeatureNames:
@@ -35,7 +37,7 @@ class FeatureNames:
         """The number of one feature."""
         number = self._known.get(feature)
         if number is None:
-            number = self._known[feature] = zlib.crc32(feature.encode())
+            number = self._known[feature] = zlib.crc32(feature.encode("utf-8", "surrogatepass"))
             self._fresh[number] = feature
         return number
 
@@ -65,14 +67,15 @@ class Rows:
         self.lengths.append(len(ids))
         self.ids.frombytes(ids.tobytes())
 
-    def row_numbers(self) -> Ints:
+    def row_numbers(self) -> Places:
         """For each feature the number of its row."""
-        return np.repeat(np.arange(len(self.owners)), np.array(self.lengths, np.int64))
+        return np.repeat(np.arange(len(self.owners), dtype=np.int32), np.array(self.lengths, np.int64))
 
-    def columns(self) -> tuple[FeatureIds, Ints]:
+    def columns(self) -> tuple[FeatureIds, Places]:
         """The different features, ascending, and for each feature of all rows its place among them."""
-        distinct, places = np.unique(np.array(self.ids, np.uint32), return_inverse=True)
-        return distinct, places.astype(np.int64)
+        ids = np.array(self.ids, np.uint32)
+        distinct = np.unique(ids)
+        return distinct, np.searchsorted(distinct, ids).astype(np.int32)
 
     def matrix(self, least: int) -> tuple[sparse.csr_array, FeatureIds]:
         """A 0/1 matrix of rows by features, of those in at least ``least`` rows but not in all, and their numbers."""
@@ -80,7 +83,15 @@ class Rows:
         held = np.bincount(places, minlength=len(distinct))
         kept = (held >= least) & (held < len(self.owners))
         here = kept[places]
-        column = np.cumsum(kept) - 1
+        column = np.cumsum(kept, dtype=np.int32) - 1
         pairs = (self.row_numbers()[here], column[places[here]])
         shape = (len(self.owners), int(kept.sum()))
         return sparse.csr_array((np.ones(len(pairs[0])), pairs), shape=shape), distinct[kept]
+
+
+def summed(values: Floats, rows: Ints, columns: Places, width: int) -> sparse.csr_array:
+    """A matrix of values, those of one row and column added up; the same rows and columns give the same places."""
+    shape = (int(rows.max()) + 1 if len(rows) else 0, width)
+    matrix = sparse.csr_array((values, (rows.astype(np.int32), columns)), shape=shape)
+    matrix.sum_duplicates()
+    return matrix

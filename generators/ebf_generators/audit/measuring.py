@@ -74,15 +74,24 @@ class Batch:
     names: Mapping[int, str]
 
 
-class Measurer:
-    """Measures tasks in one process.
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How tasks are measured.
 
-    Args:
+    Attributes:
         share: share of the families that are in the sample of which features are kept.
+        single_cells: whether the suite samples single cells, whose ``base_condition`` is no more than their condition.
     """
 
-    def __init__(self, share: float) -> None:
-        self._share, self._names = share, FeatureNames()
+    share: float
+    single_cells: bool
+
+
+class Measurer:
+    """Measures tasks in one process."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings, self._names = settings, FeatureNames()
 
     def measure(self, tasks: Sequence[tuple[int, Task]]) -> Batch:
         """Measure tasks, each given with its number in the file."""
@@ -92,7 +101,7 @@ class Measurer:
         task = sight.task
         check, proofs = check_proof(sight)
         found = list(choices(sight, proofs))
-        sampled = in_sample(task.family or task.task_id, self._share)
+        sampled = in_sample(task.family or task.task_id, self._settings.share)
         plain = (task.certificate or {}).get("delexicalised")
         return Measured(
             task_id=task.task_id,
@@ -110,10 +119,10 @@ class Measurer:
             said=word_set(task),
             leaks=tuple(leaks_of(sight)),
             played=play(sight),
-            views=views_of(sight, self._names) if sampled else None,
+            views=views_of(sight, self._names, self._settings.single_cells) if sampled else None,
             contrasts=tuple(
-                contrast([self._names.ids(f) for f in candidate_features(sight, candidates)], choice.rank)
-                for choice, candidates in found
+                contrast([self._names.ids(f) for f in candidate_features(sight, usable)], gold)
+                for usable, gold in (choice.usable(candidates) for choice, candidates in found)
             )
             if sampled
             else None,

@@ -7,6 +7,7 @@ equally good, it hits with the chance of a draw among them.
 
 from __future__ import annotations
 
+import math
 import re
 from array import array
 from collections import Counter
@@ -154,6 +155,7 @@ class Choice:
         tied: for every rule, how many candidates it finds equally good; NaN where it cannot tell.
         hits: for every rule, the chance that it hits the gold; NaN where it cannot tell.
         proven: whether the surface candidates are those of a logical form.
+        changes: whether the tool changes the record, so that read-only candidates are out of the question.
     """
 
     condition: Condition
@@ -164,6 +166,12 @@ class Choice:
     tied: tuple[float, ...]
     hits: tuple[float, ...]
     proven: bool
+    changes: bool
+
+    def usable(self, candidates: Seen) -> tuple[Seen, int]:
+        """The candidates the tool may be used on, and the place of the gold among them."""
+        places = [n for n, candidate in enumerate(candidates) if candidate.may_change or not self.changes]
+        return [candidates[place] for place in places], places.index(self.rank)
 
 
 def choices(sight: Sight, proofs: Sequence[MentionProof | None]) -> Iterator[tuple[Choice, Seen]]:
@@ -187,10 +195,21 @@ def choices(sight: Sight, proofs: Sequence[MentionProof | None]) -> Iterator[tup
         candidates = [_observed(sight, entity_id) for entity_id in surface]
         rank = surface.index(gold[0])
         tied, hits = zip(*(_pick(rule, candidates, rank) for rule in RULES), strict=True)
-        choice = Choice(
-            task.condition, len(surface), rank, fitting.index(gold[0]), len(fitting), tied, hits, proof is not None
+        precondition = task.spec.precondition(slot)
+        yield (
+            Choice(
+                task.condition,
+                len(surface),
+                rank,
+                fitting.index(gold[0]),
+                len(fitting),
+                tied,
+                hits,
+                proven=proof is not None,
+                changes=precondition is not None and precondition.changes,
+            ),
+            candidates,
         )
-        yield choice, candidates
 
 
 def _observed(sight: Sight, entity_id: str) -> ObservedEntity:
@@ -238,7 +257,10 @@ def _measure(value: Scalar) -> float:
     if isinstance(value, str):
         moment = instant(value)
         return float(len(value)) if moment is None else moment
-    return float(value)
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf if value > 0 else -math.inf
 
 
 # --- judging ---
@@ -334,16 +356,16 @@ class Choices:
             f"{chance.mean():.3f} + {margin}, or p > {LEAST_P}",
             len(excess),
             verdict_of(passed),
-            self._note(found.hits, passed),
+            self._note(found.hits, passed, first=number == 0),
             {"hits": float(found.hits.mean()), "chance": float(chance.mean()), "margin": margin, "p": p},
         )
 
-    def _note(self, hits: Floats, passed: bool) -> str:
-        if passed:
-            return ""
-        alone = int((hits == 1.0).sum())
-        without = f"; {self._unproven:,} slots without a form" if self._unproven else ""
-        return f"finds the gold in {alone:,} of {len(hits):,} slots{without}"
+    def _note(self, hits: Floats, passed: bool, first: bool) -> str:
+        without = f"{self._unproven:,} slots have no form: their candidates are all records of the type"
+        notes = [without] if first and self._unproven else []
+        if not passed:
+            notes.append(f"finds the gold in {int((hits == 1.0).sum()):,} of {len(hits):,} slots")
+        return "; ".join(notes)
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from pathlib import Path
 from ebf_env.json_types import JSONObject
 from ebf_env.tasks import Task, iterate_suite
 from ebf_env.tasks.lines import HeaderLine, loads
-from ebf_generators.audit.measuring import Batch, Measurer
+from ebf_generators.audit.measuring import Batch, Measurer, Settings
 
 _BATCH = 32
 _WAITING = 4
@@ -70,22 +70,22 @@ def first_tasks(tasks: Iterable[Task], most: int | None) -> Iterator[tuple[int, 
         yield number, task
 
 
-def measure_all(tasks: Iterable[tuple[int, Task]], expected: int, share: float, workers: int) -> Iterator[Batch]:
+def measure_all(tasks: Iterable[tuple[int, Task]], expected: int, settings: Settings, workers: int) -> Iterator[Batch]:
     """Measure tasks; what comes out, and in what order, does not depend on the number of processes.
 
     Args:
         tasks: the tasks with their numbers.
         expected: about how many there are.
-        share: share of the families that are in the sample.
+        settings: how they are measured.
         workers: number of processes.
     """
     batches = _batched(tasks)
     if workers <= 1 or expected < _WORTH_PROCESSES:
-        measurer = Measurer(share)
+        measurer = Measurer(settings)
         yield from map(measurer.measure, batches)
         return
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(workers, context, initializer=_start, initargs=(share,)) as pool:
+    with ProcessPoolExecutor(workers, context, initializer=_start, initargs=(settings,)) as pool:
         waiting: deque[Future[Batch]] = deque()
         try:
             for batch in batches:
@@ -109,8 +109,8 @@ _MEASURER: list[Measurer] = []
 """The one measurer of a worker process."""
 
 
-def _start(share: float) -> None:
-    _MEASURER[:] = [Measurer(share)]
+def _start(settings: Settings) -> None:
+    _MEASURER[:] = [Measurer(settings)]
 
 
 def _measure(batch: Sequence[tuple[int, Task]]) -> Batch:

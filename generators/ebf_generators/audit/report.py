@@ -66,9 +66,8 @@ def verdict_of(passed: bool) -> Verdict:
 
 
 def listed(items: list[str], most: int = 3) -> str:
-    """The first few items, and how many more there are."""
-    more = f"; and {len(items) - most:,} more" if len(items) > most else ""
-    return "; ".join(items[:most]) + more
+    """The first few items, and a sign that there are more."""
+    return "; ".join([*items[:most], *(["..."] if len(items) > most else [])])
 
 
 @dataclass(frozen=True, slots=True)

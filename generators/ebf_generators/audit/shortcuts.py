@@ -35,12 +35,12 @@ _IN_TASKS = 3
 """A feature of fewer tasks tells a classifier nothing about other families."""
 
 
-def views_of(sight: Sight, names: FeatureNames) -> dict[str, FeatureIds]:
+def views_of(sight: Sight, names: FeatureNames, single_cells: bool) -> dict[str, FeatureIds]:
     """The features of a task in every view."""
     return {
         "instruction": names.ids(instruction_features(sight.task)),
         "world": names.ids(world_features(sight)),
-        "metadata": names.ids(metadata_features(sight)),
+        "metadata": names.ids(metadata_features(sight, single_cells)),
         "tool": names.ids(tool_features(sight.task)),
         "counts": names.ids(count_features(sight)),
     }

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TypeAlias
 
 from ebf_env.envs import Episode, EpisodeConfig, Observation, ObservedEntity
-from ebf_env.json_types import JSON, JSONObject
+from ebf_env.json_types import JSON, JSONObject, quick_ascii_json
 from ebf_env.tasks import Task
 from ebf_env.tasks.task import MAX_FULL_ENTITIES
 from ebf_env.world.entity import ANY_TYPE
@@ -59,6 +59,11 @@ class Sight:
         rights = self.task.user.permissions
         put, _ = self.task.world.overlay()
         return tuple(ObservedEntity(rights.redacted(e), rights.may_change(e.id)) for e in put if rights.may_see(e.id))
+
+    @cached_property
+    def records_text(self) -> str:
+        """These records as text."""
+        return quick_ascii_json([record.to_json() for record in self.records])
 
     @cached_property
     def types(self) -> Mapping[str, str]:

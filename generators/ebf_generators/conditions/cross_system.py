@@ -6,16 +6,19 @@ from typing import Final
 
 from ebf_env.tasks import Condition
 from ebf_generators.conditions.condition import NONE_TO_TWO, ONE_OR_TWO, Plan, register_condition
+from ebf_generators.conditions.name_collision import write_among_participants
 from ebf_generators.cues import NamedBy, RelatedTo
-from ebf_generators.hops import attach, listing
+from ebf_generators.hops import attach, converse, listing
 from ebf_generators.phrasing.patterns import by_split
 
 OWNED: Final = by_split(
-    "that {v} owns; owned by {v} | that belongs to {v}; kept by {v} | in the hands of {v}; {v} is in charge of"
+    "that {v} owns; owned by {v} | in the possession of {v}; kept by {v} | in the hands of {v}; under the charge of {v}"
 )
-MINE: Final = by_split("that I own; owned by me | that belongs to me; kept by me | in my hands; I am in charge of")
+MINE: Final = by_split("that I own; owned by me | in my possession; kept by me | in my hands; under my charge")
 ON_PROJECT: Final = by_split(
-    "for {v}; from the {v} project | that is part of {v}; on {v} | made for the {v} project; within {v}"
+    "for {v}; from the {v} project"
+    " | that is part of {v}; under the heading of {v}"
+    " | made for the {v} project; within {v}"
 )
 FOR_ACCOUNT: Final = by_split(
     "for {v}; about {v} | concerning {v}; to do with {v} | on the subject of {v}; belonging to {v}"
@@ -53,7 +56,7 @@ register_condition(
         type_name="person",
         anchor="email_thread",
         path="participants",
-        write=listing("participants"),
+        write=converse,
         post=by_split(
             "who is on {v}; copied on {v} | who takes part in {v}; included in {v} | who gets {v}; reading along on {v}"
         ),
@@ -63,7 +66,7 @@ register_condition(
         type_name="person",
         anchor="customer_account",
         path="account",
-        post=by_split("at {v}; from {v} | of {v}; our contact at {v} | with {v}; who is at {v}"),
+        post=by_split("at {v}; from {v} | of {v}; our contact at {v} | employed by {v}; who is at {v}"),
     ),
     RelatedTo(name="owner", type_name="document", anchor="person", path="owner", post=OWNED, mine=MINE),
     NamedBy(
@@ -73,7 +76,7 @@ register_condition(
         path="messages.attachments",
         write=attach,
         post=by_split(
-            "attached to {v}; from {v} | that came with {v}; sent around in {v} | enclosed in {v}; that {v} carries"
+            "attached to {v}; from {v} | that came with {v}; sent around in {v} | enclosed in {v}; carried by {v}"
         ),
     ),
     NamedBy(
@@ -103,8 +106,11 @@ register_condition(
         anchor="person",
         path="participants",
         many=True,
+        fix=write_among_participants,
         post=by_split(
-            "with {v}; that {v} is on | that includes {v}; {v} takes part in | where {v} is copied; shared with {v}"
+            "with {v}; that includes {v}"
+            " | involving {v}; with {v} among the participants"
+            " | where {v} is copied; shared with {v}"
         ),
     ),
     RelatedTo(
@@ -112,8 +118,10 @@ register_condition(
         type_name="calendar_event",
         anchor="person",
         path="organizer",
-        post=by_split("that {v} organizes; called by {v} | set up by {v}; {v} runs | hosted by {v}; {v} invited to"),
-        mine=by_split("that I organize; called by me | set up by me; I run | hosted by me; I invited to"),
+        post=by_split(
+            "organized by {v}; called by {v} | set up by {v}; run by {v} | hosted by {v}; at the invitation of {v}"
+        ),
+        mine=by_split("organized by me; called by me | set up by me; run by me | hosted by me; at my invitation"),
     ),
     RelatedTo(
         name="reporter",
@@ -121,9 +129,11 @@ register_condition(
         anchor="person",
         path="reporter",
         post=by_split(
-            "that {v} reported; reported by {v} | raised by {v}; {v} filed | that came from {v}; {v} brought up"
+            "that {v} reported; reported by {v} | raised by {v}; filed by {v} | that came from {v}; brought up by {v}"
         ),
-        mine=by_split("that I reported; reported by me | raised by me; I filed | that came from me; I brought up"),
+        mine=by_split(
+            "that I reported; reported by me | raised by me; filed by me | that came from me; brought up by me"
+        ),
     ),
     RelatedTo(
         name="assignee",
@@ -132,13 +142,11 @@ register_condition(
         path="assignee",
         post=by_split(
             "assigned to {v}; that {v} is working on"
-            " | with {v} as assignee; {v} is looking into"
-            " | on the desk of {v}; {v} has taken on"
+            " | with {v} as assignee; being handled by {v}"
+            " | on the desk of {v}; in the hands of {v}"
         ),
         mine=by_split(
-            "assigned to me; that I am working on"
-            " | with me as assignee; I am looking into"
-            " | on my desk; I have taken on"
+            "assigned to me; that I am working on | with me as assignee; being handled by me | on my desk; in my hands"
         ),
     ),
     *(
@@ -149,11 +157,11 @@ register_condition(
             path="owner",
             post=by_split(
                 "that {v} looks after; owned by {v}"
-                " | handled by {v}; {v} manages"
-                " | in the care of {v}; {v} is responsible for"
+                " | handled by {v}; managed by {v}"
+                " | in the care of {v}; under the responsibility of {v}"
             ),
             mine=by_split(
-                "that I look after; owned by me | handled by me; I manage | in my care; I am responsible for"
+                "that I look after; owned by me | handled by me; managed by me | in my care; under my responsibility"
             ),
         )
         for name in ("customer_account", "opportunity")
@@ -163,8 +171,8 @@ register_condition(
         type_name="project",
         anchor="person",
         path="lead",
-        post=by_split("that {v} leads; led by {v} | run by {v}; {v} heads | under the lead of {v}; {v} steers"),
-        mine=by_split("that I lead; led by me | run by me; I head | under my lead; I steer"),
+        post=by_split("that {v} leads; led by {v} | run by {v}; headed by {v} | under the lead of {v}; steered by {v}"),
+        mine=by_split("that I lead; led by me | run by me; headed by me | under my lead; steered by me"),
     ),
     RelatedTo(
         name="proposal",
@@ -173,8 +181,8 @@ register_condition(
         path="proposal",
         post=by_split(
             "with {v} as its proposal; based on {v}"
-            " | resting on {v}; that {v} belongs to"
-            " | backed by {v}; that {v} was written for"
+            " | resting on {v}; whose proposal is {v}"
+            " | backed by {v}; drawn up in {v}"
         ),
     ),
 )

@@ -8,6 +8,7 @@ from ebf_env.tasks import Condition
 from ebf_generators.company import Row
 from ebf_generators.conditions.condition import NONE_TO_TWO, ONE_OR_TWO, Plan, register_condition
 from ebf_generators.cues import Attribute, Negated, RelatedTo
+from ebf_generators.hops import converse
 from ebf_generators.phrasing.patterns import by_split
 from ebf_generators.stage import Stage
 
@@ -20,6 +21,14 @@ ROOMS: Final = tuple(f"Room {number}" for number in range(11, 30))
 def _job_title(stage: Stage, row: Row) -> None:
     del stage
     row["title"] = f"{row['team']} {row['role']}" if row.get("team") else str(row["role"]).capitalize()
+
+
+def write_among_participants(stage: Stage, row: Row) -> None:
+    """Make the messages of a thread go among its participants."""
+    del stage
+    participants = row["participants"]
+    assert isinstance(participants, list)  # noqa: S101 -- dealt just before
+    converse(row, [str(person) for person in participants])
 
 
 TEAM: Final = Attribute(
@@ -52,7 +61,7 @@ SENSITIVITY: Final = Attribute(
     type_name="document",
     path="sensitivity",
     pool=lambda _: ("public", "internal", "confidential", "restricted"),
-    post=by_split("marked {v}; that is marked {v} | classified as {v}; with the {v} marking | rated {v}; labelled {v}"),
+    post=by_split("marked {v}; that is marked {v} | classified as {v}; with the {v} marking | graded {v}; stamped {v}"),
 )
 TAG: Final = Attribute(
     name="tag",
@@ -102,7 +111,7 @@ REGION: Final = Attribute(
     path="region",
     pool=lambda pools: pools.regions,
     post=by_split(
-        "in {v}; in the {v} region | whose region is {v}; over in {v} | of the {v} region; that belongs to {v}"
+        "in {v}; in the {v} region | whose region is {v}; listed under {v} | of the {v} region; that belongs to {v}"
     ),
 )
 TIER: Final = Attribute(
@@ -110,14 +119,18 @@ TIER: Final = Attribute(
     type_name="customer_account",
     path="tier",
     pool=lambda _: ("bronze", "silver", "gold", "platinum"),
-    post=by_split("on the {v} tier; with {v} tier | at {v} level; in tier {v} | that has {v} status; of the {v} class"),
+    post=by_split(
+        "on the {v} tier; with a {v} contract | at {v} level; in tier {v} | that has {v} status; of the {v} class"
+    ),
 )
 STAGE: Final = Attribute(
     name="stage",
     type_name="opportunity",
     path="stage",
     pool=lambda _: ("discovery", "proposal", "negotiation", "contract", "procurement", "legal review"),
-    post=by_split("in {v}; at the {v} stage | that is in {v}; whose stage is {v} | currently in {v}; at stage {v}"),
+    post=by_split(
+        "in {v}; at the {v} stage | that has reached {v}; whose stage is {v} | currently in {v}; at stage {v}"
+    ),
 )
 COMPONENT: Final = Attribute(
     name="component",
@@ -150,9 +163,11 @@ FOLDER_OWNER: Final = RelatedTo(
     path="owner",
     anchor="person",
     post=by_split(
-        "that {v} owns; owned by {v} | that belongs to {v}; kept by {v} | in the hands of {v}; {v} is in charge of"
+        "that {v} owns; owned by {v}"
+        " | in the possession of {v}; kept by {v}"
+        " | in the hands of {v}; under the charge of {v}"
     ),
-    mine=by_split("that I own; owned by me | that belongs to me; kept by me | in my hands; I am in charge of"),
+    mine=by_split("that I own; owned by me | in my possession; kept by me | in my hands; under my charge"),
 )
 MANAGER: Final = RelatedTo(
     name="manager",
@@ -172,8 +187,11 @@ PARTICIPANT: Final = RelatedTo(
     path="participants",
     anchor="person",
     many=True,
+    fix=write_among_participants,
     post=by_split(
-        "with {v}; that {v} is on | that includes {v}; {v} takes part in | where {v} is copied; shared with {v}"
+        "with {v}; that includes {v}"
+        " | involving {v}; with {v} among the participants"
+        " | where {v} is copied; shared with {v}"
     ),
 )
 

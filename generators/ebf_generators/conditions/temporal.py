@@ -10,9 +10,9 @@ from ebf_env.world.references import Equals
 from ebf_generators.company import Row
 from ebf_generators.conditions.condition import NONE_TO_TWO, ONE_OR_TWO, Plan, register_condition
 from ebf_generators.cues import (
-    AROUND,
     DISTANT_FUTURE,
     DISTANT_PAST,
+    FUTURE,
     PAST,
     BesideAnchor,
     Cue,
@@ -84,9 +84,7 @@ class Sprint(Cue):
             rows.row(entity_id)["sprint"] = hold
 
 
-UPDATED = by_split(
-    "updated {v}; changed {v} | last edited {v}; that was touched {v} | revised {v}; somebody worked on {v}"
-)
+UPDATED = by_split("updated {v}; changed {v} | last edited {v}; that was touched {v} | revised {v}; amended {v}")
 CREATED = by_split("created {v}; set up {v} | added {v}; that was opened {v} | made {v}; that came in {v}")
 
 
@@ -100,16 +98,11 @@ register_condition(
         name="start",
         type_name="calendar_event",
         path="start",
-        spans=AROUND,
+        spans=FUTURE,
         write=event_on,
         pre=by_all("{v}'s"),
         post=by_split(
             "taking place {v}; that starts {v} | happening {v}; that we have {v} | coming up {v}; that begins {v}"
-        ),
-        past=by_split(
-            "that took place {v}; that started {v}"
-            " | that happened {v}; that we had {v}"
-            " | that was held {v}; that began {v}"
         ),
     ),
     BesideAnchor(
@@ -153,7 +146,7 @@ register_condition(
         write=last_message_on,
         post=by_split(
             "last active {v}; that was last answered {v}"
-            " | that went quiet {v}; last written to {v}"
+            " | that went quiet {v}; most recently answered {v}"
             " | that got its newest message {v}; with its final mail {v}"
         ),
     ),

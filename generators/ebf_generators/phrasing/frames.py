@@ -11,7 +11,7 @@ REQUESTS: Final[Patterns] = by_split(
     {Action}.; Please {action}.; Could you {action}?; Can you {action} for me?; I need you to {action}.;
     When you have a minute, please {action}.; Quick favor, can you {action}?; {Action}, please.;
     It would help me a lot if you could {action}.; I'd like you to {action}.; Go ahead and {action}.;
-    My request for you is to {action}.; Could I get you to {action}?; You can {action} on my behalf.;
+    My request for you is to {action}.; Could I get you to {action}?; Feel free to {action}.;
     Time for you to {action}.; I'm asking you to {action}.
     | Would you {action}?; Kindly {action}.; Do me a favor and {action}.; We should {action}, so please do that.;
     I want you to {action}.; Would you be so kind as to {action}?; Next task for you is to {action}.;
@@ -20,9 +20,9 @@ REQUESTS: Final[Patterns] = by_split(
     I would ask you to {action}.
     | You need to {action}.; Be so good as to {action}.; Make sure to {action}.; I'd be glad if you could {action}.;
     Will you {action}?; What I need is for you to {action}.; Is it possible for you to {action}?;
-    Over to you to {action}.;
+    I would like to see you {action}.;
     I trust you to {action}.; One thing to do is to {action}.; May I ask you to {action}?; Time to {action}.;
-    It is your turn to {action}.; Let me ask you to {action}.; I count on you to {action}.;
+    I would be grateful if you could {action}.; Let me ask you to {action}.; I count on you to {action}.;
     Get started and {action}.
     """.replace("\n", " ")
 )
@@ -32,9 +32,9 @@ OPENERS: Final[Patterns] = by_split(
     """
     Hi there.; Hello!; Good to have you here.; One more thing.; Quick note.; Something small.; Here is what I need.;
     Hope you are well.
-    | Hey.; Greetings.; Another item for you.; Short one.; Here goes.; A request.; Thanks for being around.; Right then.
-    | Dear assistant.; Good day.; An errand for you.; Listen.; Okay, this one matters to me.; Small job.; So.;
-    As a follow-on.
+    | Hey.; Greetings.; One item for you.; Short one.; A request.; Thanks for being around.; Right then.
+    | Dear colleague.; Good day.; An errand for you.; Okay, this one matters to me.; Small job.; So.;
+    A quick one.
     """.replace("\n", " ")
 )
 """What may come first."""
@@ -54,8 +54,8 @@ POINTERS: Final[Patterns] = by_split(
     I mean the {noun} {post}.; The {noun} in question is the one {post}.; To be clear, it is the {noun} {post}.;
     That is the {noun} {post}.
     | By that I have the {noun} {post} in mind.; I am thinking of the {noun} {post}.; It concerns the {noun} {post}.;
-    My point is the {noun} {post}.
-    | I am speaking of the {noun} {post}.; I want the {noun} {post} for this.;
+    What I mean is the {noun} {post}.
+    | I am speaking of the {noun} {post}.; What I want is the {noun} {post}.;
     What I have in view is the {noun} {post}.;
     Take the {noun} {post}.
     """.replace("\n", " ")
@@ -64,9 +64,10 @@ POINTERS: Final[Patterns] = by_split(
 
 TOPICS: Final[Patterns] = by_split(
     """
-    This is about {np}.; I am writing about {np}.; My topic is {np}.; On my list there is {np}.
+    This is about {np}.; I am writing about {np}.; The topic is {np}.; On my list there is {np}.
     | It's to do with {np}.; The matter at hand is {np}.; Let us look at {np}.; Next up we have {np}.
-    | The subject here is {np}.; What follows concerns {np}.; I have {np} in front of me.; There is {np} to deal with.
+    | The subject here is {np}.; What follows concerns {np}.; What I have in front of me is {np}.;
+    The thing to deal with is {np}.
     """.replace("\n", " ")
 )
 """What says before the request, or in an earlier turn, which record is meant."""

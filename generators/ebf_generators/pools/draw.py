@@ -75,7 +75,8 @@ def draw(locales: Sequence[str] = DEFAULT_LOCALES, *, seed: int = 0, names_per_l
         for split, entry in _assign(name, entries, seed, taken):
             shares[split].setdefault(name, []).append(entry)
     for split in SPLITS:
-        for name, entries in shares[split].items():
+        for name in (*WORD_POOLS, "GIVEN_NAMES", "FAMILY_NAMES"):
+            entries = shares[split].get(name, [])
             if len(entries) < 4:
                 raise ConfigurationError(
                     f"only {len(entries)} entries of {name.lower()} for {split!r}; name more locales"

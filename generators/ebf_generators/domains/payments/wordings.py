@@ -1,199 +1,8 @@
-"""Payments: how vendors, invoices and payment runs are made, and what people say for the tools on them."""
+"""What people say for the tools on vendors, invoices and payment runs."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from datetime import datetime, timedelta
-from typing import Final
-
-from ebf_env.json_types import JSON
-from ebf_env.world.domains.payments import DOMAIN
-from ebf_generators.company import Company, Row, register_maker
 from ebf_generators.phrasing.wordings import Wordings, register_wordings
-from ebf_generators.pools import Pools, Split
-
-# --- records ---
-
-_TRADES: Final[Mapping[str, str]] = {
-    "Caterers": "catering",
-    "Cleaners": "facilities",
-    "Consultants": "consulting",
-    "Couriers": "freight",
-    "Electricians": "maintenance",
-    "Fitters": "maintenance",
-    "Haulage": "freight",
-    "Hosting": "software",
-    "Interpreters": "language services",
-    "Movers": "freight",
-    "Paper": "office supplies",
-    "Plumbers": "maintenance",
-    "Printers": "print",
-    "Recruiters": "recruitment",
-    "Rentals": "equipment",
-    "Software": "software",
-    "Solicitors": "legal services",
-    "Stationers": "office supplies",
-    "Telecom": "telecoms",
-    "Tools": "equipment",
-}
-"""Second words of vendors' names, which no customer has, and the category each belongs to."""
-
-_TRADE_NAMES: Final = tuple(_TRADES)
-_CATEGORIES: Final = tuple(dict.fromkeys(_TRADES.values()))
-
-_CURRENCIES: Final[Mapping[str, str]] = {
-    "Austria": "EUR",
-    "Czechia": "CZK",
-    "Denmark": "DKK",
-    "Finland": "EUR",
-    "France": "EUR",
-    "Germany": "EUR",
-    "Hungary": "HUF",
-    "Ireland": "EUR",
-    "Italy": "EUR",
-    "Japan": "JPY",
-    "Netherlands": "EUR",
-    "Norway": "NOK",
-    "Poland": "PLN",
-    "Portugal": "EUR",
-    "Spain": "EUR",
-    "Sweden": "SEK",
-    "Switzerland": "CHF",
-    "United Kingdom": "GBP",
-}
-"""Countries of vendors, and what they invoice in."""
-
-_COUNTRIES: Final = tuple(_CURRENCIES)
-
-_INVOICE_KINDS: Final[Mapping[Split, tuple[str, ...]]] = {
-    "train": ("invoice", "invoice", "bill"),
-    "val": ("invoice", "invoice", "fee statement"),
-    "test": ("invoice", "invoice", "debit note"),
-}
-_RUN_KINDS: Final[Mapping[Split, tuple[str, ...]]] = {
-    "train": ("payment run", "payment run", "payout batch"),
-    "val": ("payment run", "payment run", "settlement round"),
-    "test": ("payment run", "payment run", "disbursement cycle"),
-}
-_INVOICE_STATUSES: Final = (
-    "received", "approved", "approved", "scheduled", "scheduled", "on_hold", "paid", "paid", "refunded", "void",
-)  # fmt: skip
-_RUN_SUBJECTS: Final = tuple(dict.fromkeys((*Pools.teams, *Pools.industries)))
-
-_RUN_OF_INVOICE: Final[Mapping[str, str]] = {"scheduled": "planned", "paid": "released", "refunded": "released"}
-"""Status of an invoice to the status of a run it can be in; those of any other status stand in void runs."""
-
-_RUN_DAYS: Final[Mapping[str, tuple[int, int]]] = {"planned": (1, 21), "released": (-30, -1)}
-"""Status of a run to the days from today it can be scheduled for."""
-
-
-def add_vendor(company: Company, **given: JSON) -> str:
-    """A vendor: a parent of its own, or a branch of one that is there. No two are drawn with one name."""
-    bits, name, parent = company.bits, given.get("name"), given.get("parent")
-    if name is None and parent is None:
-        above = company._maybe("vendor", 0.35)
-        parent = None if above is not None and "parent" in company.fields(above) else above
-    called = str(name or _vendor_name(company, parent))
-    drawn: Row = {
-        "name": called,
-        "vendor_number": _number(company, "VN"),
-        "category": next((_TRADES[word] for word in called.split() if word in _TRADES), bits.choice(_CATEGORIES)),
-        "country": bits.choice(_COUNTRIES),
-        "owner": company._colleague(),
-        "parent": parent,
-        "status": bits.choice(("active", "active", "active", "active", "onboarding", "blocked")),
-    }
-    return company._add("vendor", drawn, given)
-
-
-def add_invoice(company: Company, **given: JSON) -> str:
-    """An invoice of a vendor who is there, in the vendor's currency; issued, then updated, and due after its issue."""
-    bits = company.bits
-    vendor = str(given.get("vendor") or company.any_of("vendor"))
-    issued_at = str(given.get("issued_at") or company.moment(-bits.between(20, 90)))
-    issued = datetime.fromisoformat(issued_at).date()
-    age = (company.now.date() - issued).days
-    drawn: Row = {
-        "title": f"{company._subject()} {company.free(_INVOICE_KINDS[company.pools.split])}",
-        "number": _number(company, "INV"),
-        "vendor": vendor,
-        "amount": 25.0 * bits.between(4, 900),
-        "currency": _CURRENCIES.get(str(company.fields(vendor).get("country")), "EUR"),
-        "status": bits.choice(_INVOICE_STATUSES),
-        "approver": company._colleague(),
-        "project": company._maybe("project", 0.4),
-        "document": company._maybe("document", 0.2),
-        "issued_at": issued_at,
-        "due_date": (issued + timedelta(days=bits.choice((14, 30, 30, 45, 60)))).isoformat(),
-        "updated_at": company.past(min(19, age - 1)) if age > 1 else issued_at,
-        "updated_by": company._colleague(),
-    }
-    return company._add("invoice", drawn, given)
-
-
-def add_payment_run(company: Company, **given: JSON) -> str:
-    """A payment run of invoices that are there, are in no other run, and have got as far as it has."""
-    bits, status, invoices = company.bits, given.get("status"), given.get("invoices")
-    if invoices is None:
-        status, invoices = _batch(company, status)
-    least, most = _RUN_DAYS.get(str(status or "planned"), (-20, 20))
-    drawn: Row = {
-        "title": f"{company.free(_RUN_SUBJECTS)} {company.free(_RUN_KINDS[company.pools.split])}",
-        "scheduled_for": company.day(bits.between(least, most)),
-        "status": status or "planned",
-        "invoices": invoices,
-        "owner": company._colleague(),
-        "updated_at": company.past(19),
-        "updated_by": company._colleague(),
-    }
-    return company._add("payment_run", drawn, given)
-
-
-def _batch(company: Company, status: JSON) -> tuple[JSON, Sequence[str]]:
-    """The status of a run, drawn where none is given, and invoices that have got as far, if there are any."""
-    bits, by_status = company.bits, dict[str, list[str]]()
-    for invoice in _without_run(company):
-        reached = _RUN_OF_INVOICE.get(str(company.fields(invoice).get("status")), "void")
-        by_status.setdefault(reached, []).append(invoice)
-    drawn = bits.choice([name for name in ("planned", "planned", "released", "void") if name in by_status])
-    fitting = by_status.get(str(status)) or by_status[drawn]
-    return status or drawn, fitting[: bits.between(2, 4)]
-
-
-def _without_run(company: Company) -> Sequence[str]:
-    """Some invoices that are in no run; any invoice where all are in one."""
-    ids, rows, taken = company.ids("invoice"), company.rows, set[JSON]()
-    for run in company.ids("payment_run"):
-        held = rows[run][1].get("invoices")
-        taken.update(held if isinstance(held, list | tuple) else ())
-    drawn = [invoice for invoice in company.bits.sample(ids, 12) if invoice not in taken]
-    return drawn or [invoice for invoice in ids if invoice not in taken] or [company.any_of("invoice")]
-
-
-def _vendor_name(company: Company, parent: JSON) -> str:
-    """A name no vendor has: of a brand of its own, or of a branch of the parent."""
-    bits, rows = company.bits, company.rows
-    taken = {rows[vendor][1]["name"] for vendor in company.ids("vendor")}
-    for _ in range(40):
-        if isinstance(parent, str):
-            name = f"{rows[parent][1]['name']} {bits.choice(Pools.regions)}"
-        else:
-            name = f"{company.new_brand()} {bits.choice(_TRADE_NAMES)}"
-        if name not in taken:
-            break
-    return name
-
-
-def _number(company: Company, series: str) -> str:
-    """A number nobody drew before: they rise with the records of a company, from where its sprints have got to."""
-    return f"{series}-{1000 + 50 * company.sprint + 7 * len(company.rows) + company.bits.below(7)}"
-
-
-register_maker("vendor", add_vendor, share=0.06, domain=DOMAIN)
-register_maker("invoice", add_invoice, share=0.10, domain=DOMAIN)
-register_maker("payment_run", add_payment_run, share=0.02, domain=DOMAIN)
-
-# --- wordings ---
 
 register_wordings(
     "get_invoice",
@@ -210,7 +19,7 @@ register_wordings(
         (
             "I need to see how much we are billed on {invoice}.",
             "What is the amount owed on {invoice}?",
-            "What sum does {invoice} bill us for?",
+            "What sum are we billed for on {invoice}?",
             "I would like to read the billing details on {invoice}.",
             "The invoice details of {invoice} would help me here.",
         ),
@@ -226,7 +35,7 @@ register_wordings(
         ),
         (
             "How much are we being charged on {invoice}?",
-            "I am not sure how high the charges on {invoice} are.",
+            "I have lost track of the charges on {invoice}.",
             "It would be good to know what sum is charged on {invoice}.",
             "Let me see the charges on {invoice}.",
             "What do our books say about the sum billed on {invoice}?",
@@ -257,7 +66,7 @@ register_wordings(
         (
             "get the vendor record for {vendor}",
             "get me the vendor details of {vendor}",
-            "get what we have on {vendor} as a vendor",
+            "get what the vendor file has on {vendor}",
             "look up the vendor number of {vendor}",
             "open the vendor profile of {vendor}",
             "show me the vendor data on {vendor}",
@@ -290,15 +99,15 @@ register_wordings(
         (
             "get the vendor master data for {vendor}",
             "get the vendor sheet on {vendor}",
-            "get what procurement keeps on {vendor} as a supplier",
+            "get what procurement keeps on {vendor}",
             "view the vendor master record of {vendor}",
             "read me the vendor particulars of {vendor}",
             "pull the vendor card for {vendor}",
         ),
         (
-            "What is on record for {vendor} as our vendor?",
+            "What does procurement have on record about {vendor}?",
             "I want to go through the vendor master data on {vendor}.",
-            "Somebody asked me how we have {vendor} registered as a vendor.",
+            "Somebody asked me about the vendor registration of {vendor}.",
             "What does the vendor master list say about {vendor}?",
         ),
     ),
@@ -311,7 +120,7 @@ register_wordings(
         (
             "draft a vendor note on {vendor}",
             "draft a note about {vendor} for the vendor file",
-            "draft something on {vendor} as a vendor note",
+            "draft, as a vendor note, something on {vendor}",
             "prepare a vendor note about {vendor}, unpublished",
             "write a vendor note on {vendor} but leave it unpublished",
             "start an unpublished vendor note about {vendor}",
@@ -329,9 +138,9 @@ register_wordings(
             "draft a supplier note concerning {vendor}",
             "draft a remark on {vendor} for the supplier list",
             "draft a supplier remark about {vendor}",
-            "put together a supplier note on {vendor} without publishing",
+            "put together, without publishing it, a supplier note on {vendor}",
             "compose a private supplier note about {vendor}",
-            "sketch a remark about {vendor} as a supplier, not for publication",
+            "sketch a remark for the supplier list on {vendor}, not for publication",
         ),
         (
             "I need a private supplier note about {vendor}.",
@@ -347,7 +156,7 @@ register_wordings(
             "draft the wording of a vendor note for {vendor}",
             "get an unpublished vendor note ready for {vendor}",
             "formulate an unpublished vendor comment on {vendor}",
-            "pen a vendor comment about {vendor} for review, not for release",
+            "pen for review, not for release, a vendor comment about {vendor}",
         ),
         (
             "I could use an unreleased vendor comment about {vendor}.",
@@ -372,7 +181,7 @@ register_wordings(
         ),
         (
             "{invoice} must not be paid, the charges need checking.",
-            "Please block {invoice} from payment, the charges look wrong.",
+            "The charges look wrong, so please block payment of {invoice}.",
             "We dispute {invoice}, so payment of it has to wait.",
             "Nothing should be paid on {invoice} while we look into the charges.",
             "I have doubts about the charges on {invoice}; freeze payment of it.",
@@ -398,16 +207,16 @@ register_wordings(
         (
             "hold {invoice} so that accounts payable leaves it unpaid",
             "hold off paying {invoice}",
-            "set {invoice} to on hold with accounts payable",
+            "have accounts payable put a stop on {invoice}",
             "pause payment of {invoice}",
             "withhold the money for {invoice}",
             "bar {invoice} from payment",
         ),
         (
             "Accounts payable should pause {invoice}, we have a complaint open on it.",
-            "I do not want money to leave for {invoice} with a complaint open.",
+            "With a complaint open, I do not want money to leave for {invoice}.",
             "There is a complaint about {invoice}, so please pause its payment.",
-            "Have accounts payable sit on {invoice} with the complaint unresolved.",
+            "With the complaint unresolved, have accounts payable sit on {invoice}.",
         ),
     ),
 )
@@ -450,7 +259,7 @@ register_wordings(
     ),
     test=Wordings(
         (
-            "add {invoice} onto {payment_run} for payment",
+            "add {invoice} to the disbursements of {payment_run}",
             "add to {payment_run} the sum we owe on {invoice}",
             "add {invoice} to the batch paid with {payment_run}",
             "enter {invoice} in {payment_run} so that it is paid there",
@@ -458,7 +267,7 @@ register_wordings(
             "queue {invoice} for payment in {payment_run}",
         ),
         (
-            "{invoice} has to be among what {payment_run} pays out.",
+            "{invoice} has to be among the payouts of {payment_run}.",
             "We can pay {invoice} in {payment_run}; please enter it there.",
             "Would you have {payment_run} pay out {invoice} too?",
             "The batch in {payment_run} is incomplete without {invoice}, so enter it.",
@@ -474,9 +283,9 @@ register_wordings(
             "pay {invoice}",
             "pay what we owe on {invoice}",
             "pay the vendor the amount billed on {invoice}",
-            "pay {invoice} in full",
-            "settle {invoice} with the vendor",
-            "transfer the amount billed on {invoice} to the vendor",
+            "pay the full amount of {invoice}",
+            "settle up with the vendor on {invoice}",
+            "transfer to the vendor the amount billed on {invoice}",
         ),
         (
             "We owe the vendor the amount on {invoice}, so please transfer it.",
@@ -515,7 +324,7 @@ register_wordings(
             "Our debt on {invoice} should be discharged.",
             "Have the bank remit what is due on {invoice}.",
             "There is nothing against {invoice}, so remit the sum to the vendor.",
-            "I would like the bank transfer for {invoice} to be made.",
+            "I would like to see the bank transfer made for {invoice}.",
         ),
     ),
 )
@@ -547,7 +356,7 @@ register_wordings(
             "refund the sum charged on {invoice}",
             "reclaim the payment made on {invoice}",
             "reverse the payment of {invoice}",
-            "ask the vendor for our payment of {invoice} back",
+            "ask the vendor to return our payment of {invoice}",
         ),
         (
             "The payment made on {invoice} needs to be reversed.",
@@ -562,7 +371,7 @@ register_wordings(
             "refund us for {invoice}",
             "refund the sum that went out for {invoice}",
             "recover the money that went out for {invoice}",
-            "request reimbursement of {invoice} from the vendor",
+            "request from the vendor reimbursement of {invoice}",
             "have {invoice} reimbursed by the vendor",
         ),
         (
@@ -596,12 +405,12 @@ register_wordings(
     ),
     val=Wordings(
         (
-            "void {payment_run} with everything to be paid in it",
-            "void the whole of {payment_run} and pay nothing",
+            "void every payment set up within {payment_run}",
+            "void the whole of {payment_run}",
             "void what is to be paid through {payment_run}",
-            "scrap {payment_run} with everything to be paid in it",
+            "scrap everything to be paid in {payment_run}",
             "drop all the payments scheduled in {payment_run}",
-            "make {payment_run} invalid so that no invoice is paid with it",
+            "invalidate {payment_run} so that no invoice is paid with it",
         ),
         (
             "No invoice is to be paid with {payment_run}, so scrap it.",
