@@ -563,7 +563,7 @@ def test_at_a_terminal_the_verdict_stays_until_the_person_goes_on():
     here, there = os.openpty()
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p), "COLUMNS": "100", "TERM": "xterm"}
     process = subprocess.Popen(
-        [*EBF, "play", "--start", "9", "--count", "2"], stdin=there, stdout=there, stderr=there, env=env
+        [*EBF, "play", "starter", "--start", "9", "--count", "2"], stdin=there, stdout=there, stderr=there, env=env
     )
     os.close(there)
     shown = b""
