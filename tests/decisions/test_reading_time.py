@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from time import process_time
 
 import pytest
+from timing import takes_at_most
 
 from ebf_env.decisions import parse_decision
 from ebf_env.decisions.extraction import MAX_CHARS, UnreadableError, json_objects
@@ -83,19 +83,11 @@ NASTY: dict[str, Callable[[int], str]] = {
 }
 
 
-def seconds(make: Callable[[], object]) -> float:
-    """The processor time it takes to do something, whatever else the machine does."""
-    begin = process_time()
-    make()
-    return process_time() - begin
-
-
 def assert_linear(make: Callable[[int], str], n: int) -> None:
     """Ten times the text takes about ten times as long; twice as long as that is forgiven, a hundred times is not."""
     short, long = make(n), make(10 * n)
     assert 8 * len(short) < len(long) < MAX_CHARS
-    allowed = 25 * min(seconds(lambda: parse_decision(short)) for _ in range(2)) + 0.001
-    assert any(seconds(lambda: parse_decision(long)) < allowed for _ in range(8))
+    assert takes_at_most(lambda: parse_decision(long), 25, of=lambda: parse_decision(short), spare=0.001)
 
 
 LARGE = {

@@ -10,10 +10,10 @@ import sys
 from collections import Counter
 from dataclasses import replace
 from datetime import datetime
-from time import process_time
 
 import numpy as np
 import pytest
+from timing import takes_at_most
 
 from ebf_env.errors import ConfigurationError
 from ebf_env.world import ENTITY_TYPES, Entity, World
@@ -353,13 +353,7 @@ def test_nothing_refers_to_a_secluded_record_by_chance():
 
 
 def test_a_company_costs_as_much_as_it_has_records():
-    def seconds(size: int) -> float:
-        begin = process_time()
-        company(1, size).world()
-        return process_time() - begin
-
-    seconds(1000)
-    assert min(seconds(16_000) for _ in range(2)) < 3 * 16 * min(seconds(1000) for _ in range(5))
+    assert takes_at_most(lambda: company(1, 16_000).world(), 4 * 16, of=lambda: company(1, 1000).world())
 
 
 def test_given_fields_win_over_drawn_ones_and_what_follows_from_them_fits():

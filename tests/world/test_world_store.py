@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from time import process_time
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from timing import takes_at_most
 from typed_world import typed_world
 
 from ebf_env.errors import WorldError
@@ -640,16 +640,6 @@ def test_deriving_with_two_records_of_one_id_is_refused() -> None:
         World([person("a")]).derive([person("n"), person("n")])
 
 
-def _seconds(work: Callable[[], object], repeat: int = 30) -> float:
-    """The shortest time some work takes."""
-    best = float("inf")
-    for _ in range(repeat):
-        begin = process_time()
-        work()
-        best = min(best, process_time() - begin)
-    return best
-
-
 WORK_ON_DERIVED: dict[str, Callable[[World], object]] = {
     "derive": lambda world: world["p7"],
     "len": len,
@@ -676,7 +666,7 @@ def test_work_on_a_derived_world_costs_what_changes_and_not_what_there_is(work: 
     for world in (small, large):
         world.check()
         derive_and_work(world)
-    assert _seconds(lambda: derive_and_work(large)) < 20 * _seconds(lambda: derive_and_work(small))
+    assert takes_at_most(lambda: derive_and_work(large), 20, of=lambda: derive_and_work(small))
 
 
 def test_a_person_model_is_what_the_records_of_these_tests_stand_for() -> None:
