@@ -41,6 +41,15 @@ class ObservedEntity:
             shown["access"] = "view"
         return shown
 
+    @property
+    def text(self) -> str:
+        """``to_json`` as ASCII JSON."""
+        if self.may_change:
+            return self.entity.text
+        if "access" in self.entity.fields:
+            return quick_ascii_json(self.to_json())
+        return f'{self.entity.text[:-1]},"access":"view"}}'
+
 
 @dataclass(frozen=True)
 class Observation:
@@ -101,7 +110,7 @@ class Observation:
         if not self._fixed_text:
             said = quick_ascii_json({name: getattr(self, name) for name in ("instruction", "now", "user", "history")})
             tools = ",".join(spec.schema_text for spec in self.tools)
-            records = quick_ascii_json([entity.to_json() for entity in self.entities])
-            self._fixed_text.append(f'{said[:-1]},"tools":[{tools}],"entities":{records}')
+            records = ",".join([shown.text for shown in self.entities])
+            self._fixed_text.append(f'{said[:-1]},"tools":[{tools}],"entities":[{records}]')
         messages = quick_ascii_json(self.messages) if self.messages else "[]"
         return f'{self._fixed_text[0]},"messages":{messages},"step":{self.step}}}'

@@ -17,11 +17,18 @@ from typing import Annotated, ClassVar, TypeVar, cast, get_args, get_origin
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from ebf_env.errors import WorldError
-from ebf_env.json_types import JSON, JSONObject
+from ebf_env.json_types import JSON, JSONObject, quick_ascii_json
+
+
+class _Rendered:
+    """Room for the text of a record, apart from what it consists of (so neither compared, copied nor pickled)."""
+
+    __slots__ = ("_text",)
+    _text: str
 
 
 @dataclass(frozen=True, slots=True)
-class Entity:
+class Entity(_Rendered):
     """One record: a person, a thread, a document, ...
 
     Attributes:
@@ -41,6 +48,16 @@ class Entity:
     def to_json(self) -> dict[str, JSON]:
         """The record as one flat JSON object, ``id`` and ``type`` first."""
         return {"id": self.id, "type": self.type, **self.fields}
+
+    @property
+    def text(self) -> str:
+        """``to_json`` as ASCII JSON, made once: worlds of a family share records, and episodes show them again."""
+        try:
+            return self._text
+        except AttributeError:
+            text = quick_ascii_json({"id": self.id, "type": self.type, **self.fields})
+            object.__setattr__(self, "_text", text)
+            return text
 
     @property
     def label(self) -> str:

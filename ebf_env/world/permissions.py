@@ -35,16 +35,18 @@ class Permissions:
         return self.redactor()(entity)
 
     def redactor(self) -> Callable[[Entity], Entity]:
-        """``redacted`` for many records: most show as text at once that they name no hidden one."""
-        needles = [quick_ascii_json(entity_id)[1:-1] for entity_id in self.hidden]
+        """``redacted`` for many records: the text of most shows at once that they name no hidden one."""
+        if not self.hidden:
+            return lambda entity: entity
+        written = [quick_ascii_json(entity_id) for entity_id in self.hidden]
+        alike = all(entity_id.isascii() and entity_id.isprintable() for entity_id in self.hidden)
 
         def redact(entity: Entity) -> Entity:
-            if not needles:
-                return entity
-            written = quick_ascii_json(entity.fields)
-            if not any(needle in written for needle in needles):
-                return entity
-            return Entity(entity.id, entity.type, self._kept(entity.fields))
+            text = entity.text
+            for quoted in written:
+                if quoted in text or not alike:  # what is unprintable may be spelled in several ways
+                    return Entity(entity.id, entity.type, self._kept(entity.fields))
+            return entity
 
         return redact
 

@@ -121,7 +121,7 @@ class Generator:
             self._kept[block] = self._block(block)
             if len(self._kept) > KEPT_BLOCKS:
                 self._kept.popitem(last=False)
-        return replace(self._kept[block][place], index=index)
+        return self._kept[block][place]
 
     def tasks(self, begin: int = 0, end: int | None = None) -> Iterator[Task]:
         """The tasks from one number to another, in order."""
@@ -136,6 +136,11 @@ class Generator:
         turn = bisect_right(self._ends, rest)
         first = self._ends[turn - 1] if turn else 0
         return cycle * len(self._cycle) + turn, rest - first
+
+    def _first_of(self, block: int) -> int:
+        """Number of the first task of a block."""
+        cycle, turn = divmod(block, len(self._cycle))
+        return cycle * self._ends[-1] + (self._ends[turn - 1] if turn else 0)
 
     def _turn(self, block: int) -> _Turn:
         return self._cycle[block % len(self._cycle)]
@@ -164,8 +169,8 @@ class Generator:
         def make(attempt: int) -> list[Task]:
             cells, difficulty = self._cells(block, attempt, self._turn(block))
             return [
-                self._certified(cells.task(*cell, split=self.config.split, index=0, difficulty=difficulty), cells)
-                for cell in cells.order
+                self._certified(cells.task(*cell, split=self.config.split, index=index, difficulty=difficulty), cells)
+                for index, cell in enumerate(cells.order, start=self._first_of(block))
             ]
 
         return self._proven(make, block)
