@@ -1,7 +1,6 @@
 """The tool-use methods: tool menu, candidates shown, execution policy."""
 
-from ebf_baselines.direct import direct
 from ebf_baselines.method import ComposedMethod
 from ebf_baselines.registry import METHODS, method_named
 
-__all__ = ["METHODS", "ComposedMethod", "direct", "method_named"]
+__all__ = ["METHODS", "ComposedMethod", "method_named"]

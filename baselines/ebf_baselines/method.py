@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from ebf_env.decisions import Decision
 from ebf_env.envs.observation import Observation, ObservedEntity
+from ebf_env.evaluation.protocols import Prompt
 from ebf_env.world import ToolSpec
 
 ToolMenu: TypeAlias = Callable[[Observation], tuple[ToolSpec, ...]]
@@ -40,18 +41,23 @@ class ComposedMethod:
     """Tool menu + candidates shown + execution policy (paper, section V-E).
 
     Attributes:
-        name: the method's name.
+        prompt: what it tells a model; the method goes by its name.
         description: what it does, in one sentence.
         menu: which tools the backend sees.
         candidates: which records it sees.
         policy: what becomes of its proposal.
     """
 
-    name: str
+    prompt: Prompt
     description: str
     menu: ToolMenu = every_tool
     candidates: CandidateView = every_candidate
     policy: ExecutionPolicy = as_proposed
+
+    @property
+    def name(self) -> str:
+        """The method's name."""
+        return self.prompt.name
 
     def show(self, observation: Observation) -> Observation:
         """What the backend gets to see."""

@@ -126,6 +126,7 @@ def _pairs(methods: Sequence[str], specs: Sequence[str]) -> list[tuple[Method, B
     """Every method with every backend; a recording brings the labels of its own methods."""
     from ebf_agents import ReplayBackend, backends_named
     from ebf_baselines import METHODS, ComposedMethod, method_named
+    from ebf_env.evaluation.protocols import Prompt
 
     if not methods or not specs:
         raise ConfigurationError("give at least one --method and one --backend")
@@ -139,7 +140,7 @@ def _pairs(methods: Sequence[str], specs: Sequence[str]) -> list[tuple[Method, B
                 if recorded is None:
                     pairs.append((method_named(label), backend))
                 elif label in recorded:
-                    pairs.append((ComposedMethod(label, "the label of recorded runs"), backend))
+                    pairs.append((ComposedMethod(Prompt(label, 0, ""), "the label of recorded runs"), backend))
                 else:
                     raise ConfigurationError(
                         f"unknown method {label!r}; {backend.name} recorded: {', '.join(recorded)}"

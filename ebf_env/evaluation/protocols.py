@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol
@@ -19,13 +20,46 @@ class Need(StrEnum):
     TASK_ID = "task_id"
 
 
+class Want(StrEnum):
+    """What a method asks a model to give beside its decision."""
+
+    SCORES = "scores"
+    """For every mandatory slot, how likely each candidate is the one that is meant."""
+
+    EVIDENCE = "evidence"
+    """For every binding, the records and fields that support it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """What a method tells a model before it sees the observation: a versioned template.
+
+    Attributes:
+        name: the method's name.
+        version: raised with every change of the text.
+        text: the words.
+        wants: what is asked for beside the decision.
+    """
+
+    name: str
+    version: int
+    text: str
+    wants: frozenset[Want] = frozenset()
+
+    @property
+    def sha256(self) -> str:
+        """Hash of the words and of what is asked for."""
+        content = "\n".join([self.text, *sorted(self.wants)])
+        return hashlib.sha256(content.encode("utf-8")).hexdigest()
+
+
 @dataclass(frozen=True, slots=True)
 class Query:
     """One question to a backend.
 
     Attributes:
         observation: what the method shows: its tool menu, its candidates.
-        method: the method's name.
+        prompt: what the method tells a model.
         trial: number of the repetition, from 0.
         seed: for the backend's own randomness; depends on the run's seed, the task, the trial and the step alone.
         gold_tool: the right tool; only for backends that declare ``Need.GOLD_TOOL``.
@@ -34,12 +68,17 @@ class Query:
     """
 
     observation: Observation
-    method: str
+    prompt: Prompt
     trial: int
     seed: int
     gold_tool: str | None = None
     reference: Decision | None = None
     task_id: str | None = None
+
+    @property
+    def method(self) -> str:
+        """The method's name."""
+        return self.prompt.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +89,17 @@ class Answer:
         text: its raw response.
         usage: tokens and the like, as the service reports them.
         notes: what happened on the way (a protocol that fell back, ...).
+        decision: the decision in it, where the backend's protocol says how to read it; None: it is read out of the
+            text.
+        prompt: what tells the prompt apart, for backends that are prompted: template, version and hash of all words
+            that do not depend on the observation.
     """
 
     text: str
     usage: JSONObject = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    decision: Decision | None = None
+    prompt: str | None = None
 
 
 class Backend(Protocol):
@@ -96,6 +141,10 @@ class Method(Protocol):
     @property
     def name(self) -> str:
         """Its name, e.g. ``direct``."""
+
+    @property
+    def prompt(self) -> Prompt:
+        """What it tells a model."""
 
     def show(self, observation: Observation) -> Observation:
         """What the backend gets to see: the tools of the menu and the candidates."""

@@ -18,6 +18,7 @@ class TurnRecord(BaseModel):
         proposal: what the backend proposed, where the method's execution policy made something else of it.
         tools_shown: names of the tools in the menu.
         candidates_shown: ids of the records shown.
+        prompt: which prompt a prompted backend was given: template, version, and hash of its fixed words.
         usage: as the service reports it.
         notes: what happened on the way.
         seconds: how long the backend took.
@@ -30,6 +31,7 @@ class TurnRecord(BaseModel):
     proposal: Object | None = None
     tools_shown: list[str] = []
     candidates_shown: list[str] = []
+    prompt: str | None = None
     usage: Object = {}
     notes: list[str] = []
     seconds: float = 0.0

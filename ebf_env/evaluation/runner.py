@@ -199,7 +199,7 @@ async def _turn(cell: Cell, episode: Episode, seed: int) -> TurnRecord:
     shown = episode.observation if backend.recorded else method.show(episode.observation)
     query = Query(
         shown,
-        method.name,
+        method.prompt,
         cell.trial,
         _seed_of(seed, cell, len(episode.decisions)),
         gold_tool=cell.task.tool if Need.GOLD_TOOL in backend.needs else None,
@@ -209,7 +209,7 @@ async def _turn(cell: Cell, episode: Episode, seed: int) -> TurnRecord:
     began = time.perf_counter()
     answer: Answer = await backend.answer(query)
     seconds = time.perf_counter() - began
-    proposal = parse_decision(answer.text)
+    proposal = answer.decision if answer.decision is not None else parse_decision(answer.text)
     decision = proposal if backend.recorded else method.decide(shown, proposal)
     episode.step(decision)
     return TurnRecord(
@@ -218,6 +218,7 @@ async def _turn(cell: Cell, episode: Episode, seed: int) -> TurnRecord:
         proposal=None if decision == proposal else _plain(proposal),
         tools_shown=[spec.name for spec in shown.tools],
         candidates_shown=[entity.id for entity in shown.entities],
+        prompt=answer.prompt,
         usage=cast("Object", dict(answer.usage)),
         notes=list(answer.notes),
         seconds=round(seconds, 6),

@@ -9,11 +9,11 @@ import pytest
 import ebf_env
 from ebf_agents import FirstBackend, OracleBackend, RandomBackend, Recording, ReplayBackend, backends_named
 from ebf_agents.replay import with_newlines
-from ebf_baselines import METHODS, ComposedMethod, direct, method_named
+from ebf_baselines import METHODS, ComposedMethod, method_named
 from ebf_env.decisions import Clarify, Defer, ToolCall, decision_text, parse_decision
 from ebf_env.envs import EpisodeConfig, Observation
 from ebf_env.errors import ConfigurationError, ReplayError, RunFolderError, ServiceError
-from ebf_env.evaluation.protocols import Answer, Need, Query
+from ebf_env.evaluation.protocols import Answer, Need, Prompt, Query
 from ebf_env.evaluation.record import RunRecord, TurnRecord
 from ebf_env.evaluation.run_folder import RunFolder, same_runs
 from ebf_env.evaluation.runner import Plan, evaluate
@@ -21,6 +21,7 @@ from ebf_env.evaluation.scored import score_record, score_run
 from ebf_env.scoring import Outcome
 from ebf_env.tasks import Suite, Task, write_suite
 
+direct = METHODS["direct"]
 INTERACTIVE = EpisodeConfig(interaction="interactive")
 
 
@@ -87,10 +88,10 @@ def test_first_does_not_bind_one_record_to_two_slots(make_task):
         tools=("assign_ticket", "search_tickets"), tool="assign_ticket", bindings={"ticket": "k1", "assignee": "p2"}
     )
     episode_view = observation_of(task)
-    decision = FirstBackend().decide(Query(episode_view, "direct", 0, 0, gold_tool="assign_ticket"))
+    decision = FirstBackend().decide(Query(episode_view, direct.prompt, 0, 0, gold_tool="assign_ticket"))
     assert decision == ToolCall("assign_ticket", {"ticket": "k1", "assignee": "p1"})
     empty = Observation("x", None, None, (), task.tools, ())
-    assert isinstance(FirstBackend().decide(Query(empty, "direct", 0, 0, gold_tool="assign_ticket")), Defer)
+    assert isinstance(FirstBackend().decide(Query(empty, direct.prompt, 0, 0, gold_tool="assign_ticket")), Defer)
 
 
 def observation_of(task: Task) -> Observation:
@@ -101,10 +102,10 @@ def observation_of(task: Task) -> Observation:
 
 def test_random_has_its_expectation(make_task):
     observation = observation_of(make_task())
-    decisions = [RandomBackend().decide(Query(observation, "direct", 0, seed)) for seed in range(6000)]
+    decisions = [RandomBackend().decide(Query(observation, direct.prompt, 0, seed)) for seed in range(6000)]
     share = sum(d == ToolCall("send_email", {"recipient": "p2"}) for d in decisions) / 6000
     assert share == pytest.approx(1 / 3 / 6 / 3, abs=0.006), "act 1/3, one of six tools, one of three people"
-    assert decisions[:50] == [RandomBackend().decide(Query(observation, "direct", 0, seed)) for seed in range(50)]
+    assert decisions[:50] == [RandomBackend().decide(Query(observation, direct.prompt, 0, seed)) for seed in range(50)]
 
 
 def test_only_diagnostic_backends_are_told_more_than_the_observation(tmp_path, suite):
@@ -319,7 +320,7 @@ def test_scores_are_derived_from_the_decisions(resolvable):
 
 def test_a_method_shows_a_menu_and_decides_what_is_executed(tmp_path, suite):
     cautious = ComposedMethod(
-        "cautious",
+        Prompt("cautious", 1, ""),
         "shows sending alone, and nobody; asks always",
         menu=lambda o: tuple(t for t in o.tools if t.name == "send_email"),
         candidates=lambda _: (),
@@ -408,7 +409,7 @@ def test_recorded_answers_are_given_by_task_method_model_and_trial(tmp_path, sui
 def test_recorded_answers_bypass_execution_policies(tmp_path, suite):
     act = '{""decision"": ""ACT"", ""tool"": ""send_email"", ""bindings"": {""recipient"": ""p2""}}'
     [backend] = recording(tmp_path, f'task_id,method,model,raw_response\ntask-1,never,m,"{act}"\n').backends()
-    never = ComposedMethod("never", "defers always", menu=lambda _: (), policy=lambda *_: Defer("no"))
+    never = ComposedMethod(Prompt("never", 1, ""), "defers always", menu=lambda _: (), policy=lambda *_: Defer("no"))
     folder = evaluate(Plan(suite, [(never, backend)], limit=1), tmp_path / "run")
     assert outcomes(folder) == {"task-1": "success"}
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from ebf_agents import FirstBackend, OracleBackend, RandomBackend
-from ebf_baselines import direct
+from ebf_baselines import METHODS
 from ebf_env.decisions import Clarify, ToolCall, decision_text
 from ebf_env.envs import Episode, EpisodeConfig
 from ebf_env.evaluation.metrics import metrics
@@ -191,7 +191,7 @@ def test_where_asking_was_right_nothing_has_propagated(tasks):
 
 def runs(path, tasks: list[Task], backend: object, episode: EpisodeConfig) -> list[ScoredRun]:
     suite: Suite = write_suite(path / "suite.jsonl", tasks)
-    return score_run(evaluate(Plan(suite, [(direct, backend)], episode), path / "run"))
+    return score_run(evaluate(Plan(suite, [(METHODS["direct"], backend)], episode), path / "run"))
 
 
 def rate(scored: list[ScoredRun], name: str) -> float | None:
