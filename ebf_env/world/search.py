@@ -211,16 +211,13 @@ SameWord: TypeAlias = Callable[[str, str], bool]
 """Whether a word of a name counts as a word that is asked for."""
 
 
-def names_of(entity: Entity) -> Iterator[str]:
+def names_of(entity: Entity) -> list[str]:
     """What a record is called: its label, and its aliases."""
     schema = ENTITY_TYPES.get(entity.type)
-    label = entity.get(schema.label_field) if schema else entity.label
-    if isinstance(label, str):
-        yield label
-    aliases = entity.get("aliases")
-    for alias in aliases if isinstance(aliases, list | tuple) else ():
-        if isinstance(alias, str):
-            yield alias
+    label = entity.fields.get(schema.label_field) if schema else entity.label
+    aliases = entity.fields.get("aliases")
+    names = [label, *aliases] if isinstance(aliases, list | tuple) else [label]
+    return [name for name in names if isinstance(name, str)]
 
 
 def is_called(entity: Entity, asked: Sequence[str], same: SameWord = str.__eq__) -> bool:

@@ -414,20 +414,35 @@ def _days_outside(stage: Stage, ranges: Sequence[tuple[int, int]], count: int) -
 
 
 @dataclass(frozen=True, kw_only=True)
-class During(Cue):
-    """A time within a window relative to now: "updated last week".
+class Counted(Cue):
+    """A cue whose values are numbers: days counted from today, places in an order.
 
     Attributes:
         path: the field.
-        spans: the windows.
-        write: puts a day, counted from today, into a row.
+        write: puts a number into a row.
     """
 
     path: str
-    spans: Sequence[Span]
     write: Callable[[Stage, Row, int], None]
-    crowd: int = 1
     joins: bool = False
+
+    def deal(self, stage: Stage, rows: Rows, holders: Sequence[tuple[str, Hold]]) -> None:
+        """Write the numbers."""
+        for entity_id, hold in holders:
+            assert isinstance(hold, int)  # noqa: S101 -- see above
+            self.write(stage, rows.row(entity_id), hold)
+
+
+@dataclass(frozen=True, kw_only=True)
+class During(Counted):
+    """A time within a window relative to now: "updated last week".
+
+    Attributes:
+        spans: the windows.
+    """
+
+    spans: Sequence[Span]
+    crowd: int = 1
 
     def draw(self, stage: Stage, asked: int, fillers: int) -> Deal:
         """Draw windows, and for each a day that lies in no other; fillers lie in none."""
@@ -450,30 +465,19 @@ class During(Cue):
         outside = _days_outside(stage, [(first, after) for _, first, after in chosen], fillers)
         return Deal(values, tuple(outside))
 
-    def deal(self, stage: Stage, rows: Rows, holders: Sequence[tuple[str, Hold]]) -> None:
-        """Write the time."""
-        for entity_id, hold in holders:
-            assert isinstance(hold, int)  # noqa: S101 -- the holds of this cue are days
-            self.write(stage, rows.row(entity_id), hold)
-
 
 @dataclass(frozen=True, kw_only=True)
-class BesideAnchor(Cue):
+class BesideAnchor(Counted):
     """A time after or before another record's: "after the kickoff".
 
     Attributes:
-        path: the field, the same in both records.
-        write: puts a day, counted from today, into a row.
         earlier: patterns for the other side.
     """
 
-    path: str
-    write: Callable[[Stage, Row, int], None]
     earlier: Patterns
     most: int = 2
     can_miss: bool = False
     fills: bool = False
-    joins: bool = False
 
     def draw(self, stage: Stage, asked: int, fillers: int) -> Deal:
         """Draw the other record, and days on both sides of its own."""
@@ -489,34 +493,23 @@ class BesideAnchor(Cue):
         )
         return Deal((after, before), tuple(day + 1 + n for n in range(fillers)))
 
-    def deal(self, stage: Stage, rows: Rows, holders: Sequence[tuple[str, Hold]]) -> None:
-        """Write the time."""
-        for entity_id, hold in holders:
-            assert isinstance(hold, int)  # noqa: S101 -- the holds of this cue are days
-            self.write(stage, rows.row(entity_id), hold)
-
 
 @dataclass(frozen=True, kw_only=True)
-class Extreme(Cue):
+class Extreme(Counted):
     """The greatest or least value of a field: "the latest", "the first".
 
     Two rivals may share a value (two copies of one version), and then no superlative singles one out.
 
     Attributes:
-        path: the field.
-        write: puts a number into a row.
         least: patterns for the other end.
         least_pre: likewise, for what stands before the head.
         lowest: the least number a rival may have.
     """
 
-    path: str
-    write: Callable[[Stage, Row, int], None]
     least: Patterns
     least_pre: Patterns = NONE
     most: int = 2
     can_miss: bool = False
-    joins: bool = False
     lowest: int = 2
 
     def draw(self, stage: Stage, asked: int, fillers: int) -> Deal:
@@ -526,12 +519,6 @@ class Extreme(Cue):
         last = Value("", high, pick=Pick(self.path, "last"), foil=high + 2)
         first = Value("", low, pick=Pick(self.path, "first"), post=self.least, pre=self.least_pre, foil=low - 1)
         return Deal((last, first), tuple(low + 1 + n for n in range(fillers)))
-
-    def deal(self, stage: Stage, rows: Rows, holders: Sequence[tuple[str, Hold]]) -> None:
-        """Write the numbers."""
-        for entity_id, hold in holders:
-            assert isinstance(hold, int)  # noqa: S101 -- the holds of this cue are numbers
-            self.write(stage, rows.row(entity_id), hold)
 
 
 @dataclass(frozen=True, kw_only=True)

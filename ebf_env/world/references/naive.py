@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from ebf_env.json_types import JSON
-from ebf_env.world.entity import ENTITY_TYPES, Entity
+from ebf_env.world.entity import Entity
 from ebf_env.world.references.form import (
     Beside,
     Equals,
@@ -27,7 +27,7 @@ from ebf_env.world.references.form import (
     Test,
     Within,
 )
-from ebf_env.world.search import words
+from ebf_env.world.search import names_of, words
 from ebf_env.world.store import World
 
 
@@ -181,14 +181,6 @@ def _check_beside(test: Beside, situation: Situation) -> Callable[[Entity], bool
 
 
 # --- names and words ---
-
-
-def names_of(entity: Entity) -> list[str]:
-    """What a record is called: its label, and its aliases."""
-    schema = ENTITY_TYPES.get(entity.type)
-    label = entity.fields.get(schema.label_field) if schema else entity.label
-    aliases = entity.fields.get("aliases")
-    return [name for name in ([label, *aliases] if isinstance(aliases, _LISTS) else [label]) if isinstance(name, str)]
 
 
 def _words(text: str) -> list[str]:

@@ -6,15 +6,11 @@ from typing import Final
 
 from ebf_env.tasks import Condition
 from ebf_generators.conditions.condition import NONE_TO_TWO, ONE_OR_TWO, Plan, register_condition
-from ebf_generators.conditions.name_collision import write_among_participants
+from ebf_generators.conditions.name_collision import FOLDER_OWNER, MINE, OWNED, PARTICIPANT
 from ebf_generators.cues import NamedBy, RelatedTo
 from ebf_generators.hops import attach, converse, listing
 from ebf_generators.phrasing.patterns import by_split
 
-OWNED: Final = by_split(
-    "that {v} owns; owned by {v} | in the possession of {v}; kept by {v} | in the hands of {v}; under the charge of {v}"
-)
-MINE: Final = by_split("that I own; owned by me | in my possession; kept by me | in my hands; under my charge")
 ON_PROJECT: Final = by_split(
     "for {v}; from the {v} project"
     " | that is part of {v}; under the heading of {v}"
@@ -99,20 +95,8 @@ register_condition(
         RelatedTo(name="account", type_name=name, anchor="customer_account", path="account", post=FOR_ACCOUNT)
         for name in ("document", "email_thread", "calendar_event", "ticket", "project")
     ),
-    RelatedTo(name="owner", type_name="folder", anchor="person", path="owner", post=OWNED, mine=MINE),
-    RelatedTo(
-        name="participant",
-        type_name="email_thread",
-        anchor="person",
-        path="participants",
-        many=True,
-        fix=write_among_participants,
-        post=by_split(
-            "with {v}; that includes {v}"
-            " | involving {v}; with {v} among the participants"
-            " | where {v} is copied; shared with {v}"
-        ),
-    ),
+    FOLDER_OWNER,
+    PARTICIPANT,
     RelatedTo(
         name="organizer",
         type_name="calendar_event",

@@ -157,17 +157,17 @@ PROJECT_STATUS: Final = Attribute(
         "that is {v}; with the status {v} | marked as {v}; whose status is {v} | listed as {v}; showing as {v}"
     ),
 )
+OWNED: Final = by_split(
+    "that {v} owns; owned by {v} | in the possession of {v}; kept by {v} | in the hands of {v}; under the charge of {v}"
+)
+MINE: Final = by_split("that I own; owned by me | in my possession; kept by me | in my hands; under my charge")
 FOLDER_OWNER: Final = RelatedTo(
     name="owner",
     type_name="folder",
     path="owner",
     anchor="person",
-    post=by_split(
-        "that {v} owns; owned by {v}"
-        " | in the possession of {v}; kept by {v}"
-        " | in the hands of {v}; under the charge of {v}"
-    ),
-    mine=by_split("that I own; owned by me | in my possession; kept by me | in my hands; under my charge"),
+    post=OWNED,
+    mine=MINE,
 )
 MANAGER: Final = RelatedTo(
     name="manager",
