@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import ClassVar
 
 import numpy as np
 
-from ebf_env.decisions import Decision, Defer, ToolCall, decision_text
+from ebf_env.decisions import Decision, Defer, Evidence, ToolCall, decision_text
 from ebf_env.envs.spaces import random_decision
 from ebf_env.errors import ConfigurationError
-from ebf_env.evaluation.protocols import Answer, Need, Query
+from ebf_env.evaluation.protocols import Answer, Need, Query, Want
 from ebf_env.json_types import JSONObject
-from ebf_env.world.binding import Binding
+from ebf_env.world.binding import Binding, as_ids
 
 
 class ScriptedBackend(ABC):
@@ -56,7 +58,24 @@ class OracleBackend(ScriptedBackend):
         """The reference decision."""
         if query.reference is None:
             raise ConfigurationError("the oracle was not told the reference decision")
-        return query.reference
+        if not isinstance(query.reference, ToolCall):
+            return query.reference
+        wants, bindings = query.prompt.wants, query.reference.bindings
+        return replace(
+            query.reference,
+            evidence=tuple(_evidence(query, bindings)) if Want.EVIDENCE in wants else (),
+            scores={s: dict.fromkeys(as_ids(b), 1.0) for s, b in bindings.items()} if Want.SCORES in wants else {},
+        )
+
+
+def _evidence(query: Query, bindings: Mapping[str, Binding]) -> Iterator[Evidence]:
+    """What a record is called, for each that is bound."""
+    seen = {shown.id: shown.entity for shown in query.observation.entities}
+    for slot, bound in bindings.items():
+        for entity in (seen[entity_id] for entity_id in as_ids(bound) if entity_id in seen):
+            field = next((name for name, value in entity.fields.items() if value == entity.label), None)
+            if field is not None:
+                yield Evidence(slot, entity.id, entity.id, field, entity.label, 1.0)
 
 
 class FirstBackend(ScriptedBackend):

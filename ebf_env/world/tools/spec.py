@@ -122,6 +122,10 @@ class ToolSpec:
         """Whether the tool looks records up by words."""
         return any(isinstance(effect, Search) for effect in self.effects)
 
+    def finds(self, entity_type: str) -> bool:
+        """Whether the tool looks up records of a type."""
+        return any(isinstance(e, Search) and (not e.types or entity_type in e.types) for e in self.effects)
+
     @property
     def is_read(self) -> bool:
         """Whether the tool only reads, be it by search or by opening a record."""
