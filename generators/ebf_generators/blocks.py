@@ -38,7 +38,7 @@ PLACES: Final[dict[int, tuple[Place, ...]]] = {
 """Where the deciding cue may stand, by difficulty."""
 
 DUPLICATES: Final = 5
-"""Room left for background records that noise enters twice."""
+"""Most background records that noise enters twice, where a world has a size."""
 
 TWO_CUES_FROM: Final = 4
 """Difficulty from which a mention has two cues."""
@@ -166,7 +166,7 @@ def draft(recipe: Recipe, stage: Stage, size: int) -> Draft:
     if stage.is_noisy:
         spared = frozenset(stage.company.rows)
         stage.company.fill(size - DUPLICATES)
-        corrupt_company(bits, stage.company, stage.noise, spared)
+        corrupt_company(bits, stage.company, stage.noise, spared, DUPLICATES if size else None)
         made.heads = tuple(replace(head, said=stage.uttered(head.said)) for head in made.heads)
         made.asked = tuple(tuple(_uttered(stage, one) for one in asked) for asked in made.asked)
         if size and len(stage.company.rows) > size:

@@ -32,11 +32,6 @@ class Head:
     shared: Row
 
 
-def _nothing(stage: Stage) -> Row:
-    del stage
-    return {}
-
-
 @dataclass(frozen=True, slots=True)
 class Heading:
     """How records of a type share a head.
@@ -47,7 +42,6 @@ class Heading:
         article: whether "the" stands before a head.
         noun: what may be said after a head; empty: nothing.
         pronouns: what stands for a record that was mentioned before.
-        fresh: fields drawn for every record, so that something can still be done with it.
     """
 
     draw: Callable[[Stage], Head]
@@ -55,11 +49,10 @@ class Heading:
     article: bool = True
     noun: str = ""
     pronouns: tuple[str, ...] = ("it", "that one")
-    fresh: Callable[[Stage], Row] = _nothing
 
     def record(self, stage: Stage, head: Head, number: int, *, nearly: bool = False) -> Row:
         """Fields of the n-th of several records called by a head."""
-        return {**self.fresh(stage), **head.shared, **self.name(stage, head, number, nearly)}
+        return {**head.shared, **self.name(stage, head, number, nearly)}
 
 
 _HEADINGS: Final[dict[str, Heading]] = {}
@@ -117,14 +110,13 @@ register_head("person", Heading(_person_head, _person_name, article=False, prono
 # --- titles ---
 
 
-def titled(field: str, kinds: str, noun: str = "", fresh: Callable[[Stage], Row] = _nothing) -> Heading:
+def titled(field: str, kinds: str, noun: str = "") -> Heading:
     """A heading for records whose title is a subject and a kind ("Pricing plan").
 
     Args:
         field: the field of the title.
         kinds: the pool of kinds.
         noun: what may be said after the title.
-        fresh: fields drawn for every record.
     """
 
     def draw(stage: Stage) -> Head:
@@ -137,7 +129,7 @@ def titled(field: str, kinds: str, noun: str = "", fresh: Callable[[Stage], Row]
         del stage
         return {field: _nearly(head.key, number) if nearly else head.key}
 
-    return Heading(draw, name, noun=noun, fresh=fresh)
+    return Heading(draw, name, noun=noun)
 
 
 def _nearly(title: str, number: int) -> str:
@@ -152,19 +144,8 @@ register_head("folder", titled("name", "folder_kinds", "folder"))
 register_head("email_thread", titled("subject", "thread_kinds", "thread"))
 
 
-def _coming(stage: Stage) -> Row:
-    """An event that is still to come."""
-    day, begin = stage.bits.between(1, 25), 30 * stage.bits.between(16, 33)
-    return {"start": stage.company.moment(day, begin), "end": stage.company.moment(day, begin + 60)}
-
-
-def _unfinished(stage: Stage) -> Row:
-    """A ticket that is still being worked on."""
-    return {"status": stage.bits.choice(("open", "in_progress", "in_review"))}
-
-
-register_head("calendar_event", titled("title", "event_kinds", fresh=_coming))
-register_head("ticket", titled("title", "ticket_kinds", "ticket", _unfinished))
+register_head("calendar_event", titled("title", "event_kinds"))
+register_head("ticket", titled("title", "ticket_kinds", "ticket"))
 
 
 # --- names of companies and projects ---

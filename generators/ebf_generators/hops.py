@@ -289,7 +289,7 @@ register_hop(
         by_split(
             "the thread that carries {m}; the thread with {m} attached"
             " | the conversation with {m} enclosed; the thread that passed {m} around"
-            " | the thread that brought {m}; the mails that contain {m}"
+            " | the thread that brought {m}; the conversation that contains {m}"
         ),
         attach,
     )

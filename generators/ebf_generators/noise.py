@@ -259,7 +259,13 @@ def corrupt_record(
     return draft.fields
 
 
-def corrupt_company(bits: Bits, company: Company, noise: NoiseProfile, spare: Collection[str] = frozenset()) -> None:
+def corrupt_company(
+    bits: Bits,
+    company: Company,
+    noise: NoiseProfile,
+    spare: Collection[str] = frozenset(),
+    room: int | None = None,
+) -> None:
     """Corrupt the share of a company's background records that a profile says, and enter some of them twice.
 
     Args:
@@ -267,14 +273,19 @@ def corrupt_company(bits: Bits, company: Company, noise: NoiseProfile, spare: Co
         company: the company.
         noise: how much, and which operators.
         spare: ids of records that stay as they are.
+        room: most records that are entered twice; None: any number.
     """
     allowed = _allowed(noise.operators, Operator)
     for entity_id, (type_name, fields) in list(company.rows.items()):
         if entity_id in spare or not bits.chance(noise.background):
             continue
         for operator in _in_random_order(bits, allowed):
+            adds = _adds(operator)
+            if adds and room == 0:
+                continue
             changed = _applied(bits, operator, Draft(type_name, fields))
-            if changed is not None and _adds(operator):
+            if changed is not None and adds:
+                room = None if room is None else room - 1
                 company.make(type_name, **{**dict.fromkeys(_shape(type_name).names), **changed})
             elif changed is not None:
                 company.rows[entity_id] = (type_name, changed)

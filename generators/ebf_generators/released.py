@@ -28,11 +28,11 @@ class Release:
 RELEASES: Final[dict[str, Release]] = {
     "ebf-600": Release(
         SuiteConfig(tasks=600, split="test", mix="balanced"),
-        "a5afc7900a6b249dbefb3846ed0eb588b821dc0bc3e121e157f8790b767dc59b",
+        "616b5e9f9a91b0aef57c06b0987c3c35db61708642a662af436f8f7ee9656d13",
     ),
     "ebf-60": Release(
         SuiteConfig(tasks=60, split="test", mix="paper"),
-        "1f15c5331c5489b4a94646fa10d4e48ef7487666502acf90636391ca67d5253b",
+        "6944c523a66c5cd3544c5ce827b0719c4438e258bd5be5f75daf5b4022911432",
     ),
 }
 """Name to release: 600 tasks in contrast families, and 60 single ones in the paper's shares of conditions."""

@@ -6,7 +6,7 @@ A :class:`Stage` is shared by all cells of a block. What differs between the wor
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -22,7 +22,6 @@ from ebf_generators.randomness import Bits
 
 _NOUNS: Final[dict[str, str]] = {}
 _PROPER: Final[set[str]] = set()
-_GIVEN: Final[dict[str, Row]] = {}
 NOUNS: Final[Mapping[str, str]] = MappingProxyType(_NOUNS)
 """What people call a record of a type."""
 
@@ -30,14 +29,18 @@ PROPER: Final[AbstractSet[str]] = _PROPER
 """Types whose records have names, not titles: no article stands before them."""
 
 
-def register_noun(type_name: str, noun: str, *, is_name: bool = False, given: Row | None = None) -> None:
+def register_noun(
+    type_name: str, noun: str, *, is_name: bool = False, given: Callable[[Stage], Row] | None = None
+) -> None:
     """Say what people call records of a type.
 
     Args:
         type_name: the type.
         noun: the noun.
         is_name: whether its records have names, not titles.
-        given: fields of the records that tasks are about, where a task says nothing of them; None leaves one out.
+        given: draws fields of the records that tasks are about, where a task says nothing of them, so that whatever
+            may be asked can still be done with each of them (a meeting is still to come, a ticket is not closed): else
+            what can be done would tell records apart. A field that is None is left out.
 
     Raises:
         ConfigurationError: the type has a noun already.
@@ -45,20 +48,11 @@ def register_noun(type_name: str, noun: str, *, is_name: bool = False, given: Ro
     if type_name in _NOUNS:
         raise ConfigurationError(f"{type_name!r} has two nouns")
     _NOUNS[type_name] = noun
-    _GIVEN[type_name] = given or {}
+    if given is not None:
+        _GIVEN[type_name] = given
     if is_name:
         _PROPER.add(type_name)
 
-
-register_noun("person", "person", is_name=True)
-register_noun("document", "document")
-register_noun("folder", "folder")
-register_noun("email_thread", "thread")
-register_noun("calendar_event", "meeting")
-register_noun("customer_account", "account", is_name=True)
-register_noun("opportunity", "deal")
-register_noun("ticket", "ticket")
-register_noun("project", "project", is_name=True)
 
 CAST: Final = ("person", "person", "person", "person", "customer_account", "folder")
 """Records that are there before those of a task, so that these need not bring their own owners and folders."""
@@ -115,7 +109,8 @@ class Stage:
 
     def make(self, type_name: str, **fields: JSON) -> str:
         """Add a record that no other record refers to by chance and whose name no later one shares a word with."""
-        fields = {**_GIVEN.get(type_name, {}), **fields}
+        if type_name in _GIVEN:
+            fields = {**_GIVEN[type_name](self), **fields}
         if type_name == "opportunity" and "account" not in fields:
             fields["account"] = self.company.any_of("customer_account")
         entity_id = self.company.make(type_name, **fields)
@@ -235,3 +230,28 @@ class Scene:
     def changed(self, entity_id: str) -> Row | None:
         """The fields of a record where they differ from the company's."""
         return self._changed.get(entity_id)
+
+
+_GIVEN: Final[dict[str, Callable[[Stage], Row]]] = {}
+
+
+def _coming(stage: Stage) -> Row:
+    """A meeting that is still to come."""
+    day, begin = stage.bits.between(1, 25), 30 * stage.bits.between(16, 33)
+    return {"start": stage.company.moment(day, begin), "end": stage.company.moment(day, begin + 60)}
+
+
+def _unfinished(stage: Stage) -> Row:
+    """A ticket that is still being worked on."""
+    return {"status": stage.bits.choice(("open", "in_progress", "in_review"))}
+
+
+register_noun("person", "person", is_name=True)
+register_noun("document", "document")
+register_noun("folder", "folder")
+register_noun("email_thread", "thread")
+register_noun("calendar_event", "meeting", given=_coming)
+register_noun("customer_account", "account", is_name=True)
+register_noun("opportunity", "deal")
+register_noun("ticket", "ticket", given=_unfinished)
+register_noun("project", "project", is_name=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -560,3 +561,31 @@ def test_families_in_a_large_company_have_as_many_records_in_every_cell():
         assert len({len(task.world) for task in family}) == 1
         assert len({tuple(spec.name for spec in task.tools) for task in family}) == 1
         assert {task.label is Label.RESOLVABLE for task in family} == {True, False}
+
+
+# --- what can be done with any record that may be meant ---
+
+
+NEEDS_A_COMING_EVENT = {"cancel_event", "reschedule_event", "invite_attendee"}
+NEEDS_AN_OPEN_TICKET = {"close_ticket", "escalate_ticket", "assign_ticket"}
+
+
+def test_whatever_a_mention_denotes_can_still_be_acted_on(proofs):
+    """Else what can be done would tell the records apart, and a task labelled ambiguous would not be."""
+    seen = Counter()
+    for task, proof in proofs:
+        for mention in proof.mentions:
+            for record in (task.world[entity_id] for entity_id in (*mention.denoted, *mention.surface)):
+                if record.type == "calendar_event" and task.tool in NEEDS_A_COMING_EVENT:
+                    assert record.fields["start"] > task.now, (task.instruction, record)
+                    seen[task.tool] += 1
+                if record.type == "ticket" and task.tool in NEEDS_AN_OPEN_TICKET:
+                    assert record.fields["status"] not in ("resolved", "closed"), (task.instruction, record)
+                    seen[task.tool] += 1
+    assert set(seen) == NEEDS_A_COMING_EVENT | NEEDS_AN_OPEN_TICKET
+
+
+def test_two_things_said_of_a_person_are_not_two_persons(tasks):
+    """ "Max from Platform and the analyst" would be two people."""
+    for task in tasks:
+        assert not re.search(r"\band (the|our) <role>", task.certificate["delexicalised"]), task.instruction

@@ -504,7 +504,10 @@ class Reader:
             tail, left = text[match.end() :], text[: match.start()]
             for phrase in self.phrases(type_name, tail):
                 for head, others in self.split_off(type_name, left, most - 1):
-                    joint = "," if tail.startswith(("who ", "that ", "whose ")) else " and"
+                    after_noun = bool(others) and others[-1][1].pattern.startswith(("the ", "our "))
+                    joint = "," if tail.startswith(("who ", "that ", "whose ")) else "" if after_noun else " and"
+                    if others and tail.startswith(("the ", "our ")):
+                        continue  # "and the planner" would be somebody else
                     if match.group() == (f"{joint} " if others else " "):
                         yield head, [*others, phrase]
 

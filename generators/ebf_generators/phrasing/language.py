@@ -130,10 +130,20 @@ def noun_phrase(stage: Stage, type_name: str, head: Head, asked: Sequence[Asked]
         else:
             after.append(_after(stage, one, wording))
     said, plain = f"{before.said}{head.said}{noun}", f"{before.plain}<{type_name}>{noun}"
+    after.sort(key=lambda phrase: not _is_apposition(phrase))
     for number, phrase in enumerate(after):
-        joint = "" if number == 0 else "," if phrase.said.startswith(("who ", "that ", "whose ")) else " and"
+        follows = number > 0 and not _is_apposition(after[number - 1])
+        joint = "," if number and phrase.said.startswith(_CLAUSES) else " and" if follows else ""
         said, plain = f"{said}{joint} {phrase.said}", f"{plain}{joint} {phrase.plain}"
     return Phrase(said, plain)
+
+
+_CLAUSES: Final = ("who ", "that ", "whose ")
+
+
+def _is_apposition(phrase: Phrase) -> bool:
+    """Whether words after a name are a noun themselves: after "and" they would be another person ("and the planner")."""
+    return phrase.said.startswith(("the ", "our ", "my "))
 
 
 def bare_phrase(type_name: str, head: Head, wording: Wording, *, pronoun: bool) -> Phrase:

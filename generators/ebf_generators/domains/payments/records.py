@@ -227,8 +227,8 @@ register_maker("payment_run", add_payment_run, share=0.02, domain=DOMAIN)
 # --- what they are called ---
 
 register_noun("vendor", "vendor", is_name=True)
-register_noun("invoice", "invoice", given={"status": None})
-register_noun("payment_run", "payment run", given={"status": "planned", "invoices": None})
+register_noun("invoice", "invoice", given=lambda _: {"status": None})
+register_noun("payment_run", "payment run", given=lambda _: {"status": "planned", "invoices": None})
 
 _COPIES: Final = (".", ",", " -", " *", ":", " ..")
 """What near duplicates of a name end in."""
