@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
+from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+from ebf_env.errors import ConfigurationError
+
+if TYPE_CHECKING:
+    from ebf_env.evaluation.scored import ScoredRun
 
 
 class ProfileChoice(StrEnum):
@@ -26,7 +33,9 @@ class FormatChoice(StrEnum):
 
 
 def report_command(
-    run: Annotated[Path, typer.Argument(metavar="RUN", help="A run folder.")],
+    runs: Annotated[
+        list[Path], typer.Argument(metavar="RUN...", help="Run folders; several are read as one, beside each other.")
+    ],
     by: Annotated[
         str,
         typer.Option(
@@ -40,23 +49,48 @@ def report_command(
     format_: Annotated[
         FormatChoice, typer.Option("--format", help="table, json or csv (rates as fractions in the last two).")
     ] = FormatChoice.table,
+    causes: Annotated[
+        bool,
+        typer.Option("--causes", help="Instead of metrics: what wrong and unneeded runs come from, one cause each."),
+    ] = False,
 ) -> None:
-    """Score a run from its records and print its metrics.
+    """Score runs from their records and print their metrics.
 
     Example: ebf report runs/evaluate --by method,condition --profile conditional
     """
-    from ebf_env.cli.tables import print_report
-    from ebf_env.evaluation.report import as_csv, as_json, parse_groups, summarize
+    from ebf_env.cli.tables import print_report, print_report_of_causes
+    from ebf_env.evaluation.report import as_csv, as_json, parse_groups, summarize, summarize_causes
+
+    keys = parse_groups(by)
+    scored = _scored(runs)
+    if format_ is FormatChoice.table:
+        print_report_of_causes(scored, keys) if causes else print_report(scored, keys, profile.value)
+        return
+    rows = summarize_causes(scored, keys) if causes else summarize(scored, keys, profile.value)
+    sys.stdout.write(as_json(rows) + "\n" if format_ is FormatChoice.json else as_csv(rows))
+
+
+def _scored(runs: Sequence[Path]) -> list[ScoredRun]:
+    """The scored records of run folders.
+
+    Raises:
+        ConfigurationError: the folders are about different suites, or have a run in common.
+    """
     from ebf_env.evaluation.run_folder import RunFolder
     from ebf_env.evaluation.scored import score_run
 
-    keys = parse_groups(by)
-    folder = RunFolder.open(run)
-    scored = score_run(folder)
-    if folder.planned is not None and len(scored) < folder.planned:
-        sys.stderr.write(f"{run}: the run is not complete, {len(scored):,} of {folder.planned:,} runs are recorded\n")
-    if format_ is FormatChoice.table:
-        print_report(scored, keys, profile.value)
-        return
-    rows = summarize(scored, keys, profile.value)
-    sys.stdout.write(as_json(rows) + "\n" if format_ is FormatChoice.json else as_csv(rows))
+    scored: list[ScoredRun] = []
+    folders = [RunFolder.open(run) for run in runs]
+    for folder in folders:
+        if folder.info.suite.get("sha256") != folders[0].info.suite.get("sha256"):
+            raise ConfigurationError(f"{folder.path} is about another suite than {folders[0].path}")
+        found = score_run(folder)
+        if folder.planned is not None and len(found) < folder.planned:
+            of = f"{len(found):,} of {folder.planned:,} runs are recorded"
+            sys.stderr.write(f"{folder.path}: the run is not complete, {of}\n")
+        scored += found
+    counts = Counter(run.record.key for run in scored)
+    for (task, trial, method, backend), count in counts.items():
+        if count > 1:
+            raise ConfigurationError(f"{method} with {backend} on {task!r}, trial {trial}, is in two of the folders")
+    return scored

@@ -8,14 +8,25 @@ from collections.abc import Sequence
 from rich.console import Console
 
 from ebf_env.evaluation.metrics import Profile
-from ebf_env.evaluation.report import print_table, summarize
+from ebf_env.evaluation.report import print_causes, print_table, summarize, summarize_causes
 from ebf_env.evaluation.scored import ScoredRun
 
 
 def print_report(runs: Sequence[ScoredRun], by: Sequence[str], profile: Profile, *, title: str | None = None) -> None:
     """Print runs, grouped, as a table."""
+    if (console := _console(runs)) is not None:
+        print_table(console, summarize(runs, by, profile), by, profile, title=title)
+
+
+def print_report_of_causes(runs: Sequence[ScoredRun], by: Sequence[str]) -> None:
+    """Print the causes of wrong and unneeded runs, grouped, as a table."""
+    if (console := _console(runs)) is not None:
+        print_causes(console, summarize_causes(runs, by), by)
+
+
+def _console(runs: Sequence[ScoredRun]) -> Console | None:
     console = Console(file=sys.stdout)
-    if not runs:
-        console.print("The run holds no record yet.")
-        return
-    print_table(console, summarize(runs, by, profile), by, profile, title=title)
+    if runs:
+        return console
+    console.print("The run holds no record yet.")
+    return None

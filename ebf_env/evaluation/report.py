@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias, get_args
 
 from rich import box
@@ -14,6 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ebf_env.errors import ConfigurationError
+from ebf_env.evaluation.attribution import ATTRIBUTED, Cause, cause_of
 from ebf_env.evaluation.metrics import Metric, Profile, metrics
 from ebf_env.evaluation.scored import ScoredRun
 from ebf_env.scoring import Outcome
@@ -49,10 +50,11 @@ GROUPS: Mapping[str, Callable[[ScoredRun], Value]] = {
     "steps": lambda r: steps_of(r.task),
     "split": lambda r: r.task.split,
     "outcome": lambda r: r.verdict.outcome.value,
+    "cause": lambda r: None if (cause := cause_of(r)) is None else cause.value,
     "trial": lambda r: r.record.trial,
     "task": lambda r: r.task.task_id,
 }
-"""What runs can be grouped by; tool, action type and risk are the task's own."""
+"""What runs can be grouped by; tool, action type and risk are the task's own, and right runs have no cause."""
 
 _ORDERS: Mapping[str, Sequence[str]] = {
     "method": PAPER_METHODS,
@@ -62,6 +64,7 @@ _ORDERS: Mapping[str, Sequence[str]] = {
     "risk": [level.value for level in RiskLevel],
     "action_type": [a.value for a in ActionType],
     "outcome": [o.value for o in Outcome],
+    "cause": [c.value for c in Cause],
 }
 
 
@@ -90,19 +93,49 @@ def summarize(runs: Iterable[ScoredRun], by: Sequence[str] = ("method",), profil
     """
     if profile not in get_args(Profile):
         raise ConfigurationError(f"unknown profile {profile!r}; known: {', '.join(get_args(Profile))}")
-    groups: dict[tuple[Value, ...], list[ScoredRun]] = {}
-    for run in runs:
-        groups.setdefault(tuple(GROUPS[key](run) for key in by), []).append(run)
     rows: list[Row] = []
-    for values in sorted(groups, key=lambda v: tuple(_rank(key, value) for key, value in zip(by, v, strict=True))):
-        members = groups[values]
-        row: Row = dict(zip(by, values, strict=True))
+    for row, members in _grouped(runs, by):
         row["runs"] = len(members)
         row["resolvable_runs"] = sum(run.resolvable for run in members)
         row["errors"] = sum(run.verdict.outcome is Outcome.ERROR for run in members)
         row.update({metric.name: metric.of(members) for metric in metrics(profile)})
         rows.append(row)
     return rows
+
+
+def summarize_causes(runs: Iterable[ScoredRun], by: Sequence[str] = ("method",)) -> list[Row]:
+    """One row for each group of runs and each cause that wrong or unneeded outcomes in it have.
+
+    A row holds the group's keys, its ``runs``, how many of them are ``wrong`` or unneeded, the ``cause``, the ``count``
+    of runs with that cause, and its ``share`` of the wrong ones. A group in which nothing is wrong has one row, with no
+    cause and no share.
+
+    Raises:
+        ConfigurationError: runs are grouped by cause already.
+    """
+    if "cause" in by:
+        raise ConfigurationError(
+            "the causes of runs grouped by 'cause' say nothing new; leave it out of the group keys"
+        )
+    rows: list[Row] = []
+    for row, members in _grouped(runs, by):
+        wrong = sum(run.verdict.outcome in ATTRIBUTED for run in members)
+        row.update(runs=len(members), wrong=wrong)
+        if not wrong:
+            rows.append({**row, "cause": None, "count": 0, "share": None})
+        for of_cause, caused in _grouped(members, ("cause",)):
+            if of_cause["cause"] is not None:
+                rows.append({**row, **of_cause, "count": len(caused), "share": len(caused) / wrong})
+    return rows
+
+
+def _grouped(runs: Iterable[ScoredRun], by: Sequence[str]) -> Iterator[tuple[Row, list[ScoredRun]]]:
+    """Each group's keys, to be filled up into a row, and its runs; in the order of the keys."""
+    groups: dict[tuple[Value, ...], list[ScoredRun]] = {}
+    for run in runs:
+        groups.setdefault(tuple(GROUPS[key](run) for key in by), []).append(run)
+    for values in sorted(groups, key=lambda v: tuple(_rank(key, value) for key, value in zip(by, v, strict=True))):
+        yield dict(zip(by, values, strict=True)), groups[values]
 
 
 def _rank(key: str, value: Value) -> tuple[int, float, str]:
@@ -147,6 +180,25 @@ def print_table(
         left, title = left[count:], None
     for note in notes(rows, profile):
         console.print(Text(note), soft_wrap=True)
+
+
+def print_causes(console: Console, rows: Sequence[Row], by: Sequence[str]) -> None:
+    """Print rows of causes as a table: shares in percent of the wrong or unneeded runs of the group."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
+    for key in by:
+        table.add_column(key, no_wrap=True)
+    for heading in ("runs", "wrong", "cause", "count", "share"):
+        table.add_column(heading, justify="left" if heading == "cause" else "right", no_wrap=True)
+    for number, row in enumerate(rows):
+        keys = [*by, "runs", "wrong"]
+        goes_on = number > 0 and all(row[key] == rows[number - 1][key] for key in keys)
+        cells = ["" if goes_on else "-" if row[key] is None else str(row[key]) for key in keys]
+        share = f"{100 * row['share']:.1f}" if isinstance(row["share"], float) else "-"
+        table.add_row(*map(Text, [*cells, str(row["cause"] or "-"), str(row["count"]), share]))
+    needed = console.measure(table, options=console.options.update(max_width=10_000)).maximum
+    fits = console.is_terminal and needed <= console.width
+    (console if fits else Console(file=console.file, width=needed)).print(table)
+    console.print(Text("Shares in % of the wrong or unneeded runs; each of them has one cause."), soft_wrap=True)
 
 
 def _width(console: Console, rows: Sequence[Row], by: Sequence[str], columns: Sequence[Metric]) -> int:

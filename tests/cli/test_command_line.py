@@ -63,6 +63,20 @@ def processor_seconds(*command: str) -> float:
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
+def test_several_runs_are_reported_beside_each_other(tmp_path, office_tasks):
+    suite, other = tmp_path / "s.jsonl", tmp_path / "o.jsonl"
+    write_suite(suite, office_tasks)
+    write_suite(other, office_tasks[:2])
+    for name, where, backend in (("a", suite, "first"), ("b", suite, "random"), ("c", other, "first")):
+        ebf("evaluate", where, "--backend", backend, "--out", tmp_path / name)
+    done = ebf("report", tmp_path / "a", tmp_path / "b", "--by", "backend", "--format", "json")
+    assert {row["backend"]: row["runs"] for row in json.loads(done.stdout)} == dict.fromkeys(
+        ("first", "random"), len(office_tasks)
+    )
+    assert "is in two of the folders" in ebf("report", tmp_path / "a", tmp_path / "a").stderr
+    assert "is about another suite than" in ebf("report", tmp_path / "a", tmp_path / "c").stderr
+
+
 @pytest.mark.parametrize("command", ["evaluate", "report", "import-paper"])
 def test_every_command_has_help_with_an_example(command):
     done = ebf(command, "--help")
