@@ -28,11 +28,11 @@ class Release:
 RELEASES: Final[dict[str, Release]] = {
     "ebf-600": Release(
         SuiteConfig(tasks=600, split="test", mix="balanced"),
-        "616b5e9f9a91b0aef57c06b0987c3c35db61708642a662af436f8f7ee9656d13",
+        "3229ef634072f08a92600a40a53c71c2b71b040647e381e95a714d740062a5d6",
     ),
     "ebf-60": Release(
         SuiteConfig(tasks=60, split="test", mix="paper"),
-        "6944c523a66c5cd3544c5ce827b0719c4438e258bd5be5f75daf5b4022911432",
+        "c88918f8cfa1bb6c31507956ce1754a22b9efa62275df896c0484b1c56621acb",
     ),
 }
 """Name to release: 600 tasks in contrast families, and 60 single ones in the paper's shares of conditions."""

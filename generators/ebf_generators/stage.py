@@ -88,6 +88,7 @@ class Stage:
         noise: how much is corrupted.
         company: the company.
         user_id: the person who is asking.
+        mood: a number by which the records of a task are alike where nothing else is said of them.
     """
 
     def __init__(
@@ -101,6 +102,7 @@ class Stage:
         self.bits, self.pools, self.domains = bits, pools, tuple(domains)
         self.company = Company(bits, pools, domains=domains, within=within)
         self.noise = noise
+        self.mood = bits.below(1 << 10)
         self._clean: dict[str, str] = {}
         self._notices: dict[tuple[str, str], str] = {}
         self.user_id = self.make("person")
@@ -242,16 +244,31 @@ def _coming(stage: Stage) -> Row:
 
 
 def _unfinished(stage: Stage) -> Row:
-    """A ticket that is still being worked on."""
-    return {"status": stage.bits.choice(("open", "in_progress", "in_review"))}
+    """A ticket being worked on; all of a task in one state, since "close the settled one" would lean to one of them."""
+    return {"status": ("open", "in_progress", "in_review")[stage.mood % 3]}
+
+
+def _undecided(stage: Stage) -> Row:
+    """A deal that may yet be won or lost; all of a task in one stage, for the same reason."""
+    return {"stage": ("proposal", "negotiation", "contract")[stage.mood % 3]}
+
+
+def _older(stage: Stage) -> Row:
+    """A document that is older than whatever it is attached to; all of a task with one status, for the same reason."""
+    made, changed = stage.bits.between(100, 250), stage.bits.between(1, 50)
+    return {
+        "status": ("draft", "in_review", "approved")[stage.mood % 3],
+        "created_at": stage.company.moment(-made, 15 * stage.bits.between(32, 70)),
+        "updated_at": stage.company.moment(-changed, 15 * stage.bits.between(32, 70)),
+    }
 
 
 register_noun("person", "person", is_name=True)
-register_noun("document", "document")
+register_noun("document", "document", given=_older)
 register_noun("folder", "folder")
 register_noun("email_thread", "thread")
 register_noun("calendar_event", "meeting", given=_coming)
 register_noun("customer_account", "account", is_name=True)
-register_noun("opportunity", "deal")
+register_noun("opportunity", "deal", given=_undecided)
 register_noun("ticket", "ticket", given=_unfinished)
 register_noun("project", "project", is_name=True)

@@ -504,10 +504,10 @@ class Reader:
             tail, left = text[match.end() :], text[: match.start()]
             for phrase in self.phrases(type_name, tail):
                 for head, others in self.split_off(type_name, left, most - 1):
-                    after_noun = bool(others) and others[-1][1].pattern.startswith(("the ", "our "))
-                    joint = "," if tail.startswith(("who ", "that ", "whose ")) else "" if after_noun else " and"
-                    if others and tail.startswith(("the ", "our ")):
-                        continue  # "and the planner" would be somebody else
+                    is_noun, after_noun = (
+                        phrase_text.startswith(("the ", "our ")) for phrase_text in (tail, before_tail(others))
+                    )
+                    joint = "," if is_noun else "" if after_noun else " and"
                     if match.group() == (f"{joint} " if others else " "):
                         yield head, [*others, phrase]
 
@@ -565,6 +565,11 @@ class Reader:
         for hop, inner in self.hops(type_name, text):
             found |= {(f"{hop.forward} {hop.path} {hop.inner}", meaning) for meaning in self.mention(hop.inner, inner)}
         return found
+
+
+def before_tail(phrases: list[tuple[Test | Pick, Said]]) -> str:
+    """The pattern of the phrase before another one, if there is one."""
+    return phrases[-1][1].pattern if phrases else ""
 
 
 def meaning_of(form: Form) -> Meaning:

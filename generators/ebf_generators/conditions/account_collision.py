@@ -9,7 +9,7 @@ from ebf_generators.conditions.condition import NONE_TO_TWO, ONE_OR_TWO, Plan, r
 from ebf_generators.cues import OfFamily, WithinFamily
 from ebf_generators.phrasing.patterns import by_split
 
-CONTACT: Final = by_split("at {v}; from {v} | of {v}; our contact at {v} | employed by {v}; who is at {v}")
+CONTACT: Final = by_split("at {v}; from {v} | of {v}; on the side of {v} | employed by {v}; who is at {v}")
 ABOUT: Final = by_split("for {v}; about {v} | concerning {v}; to do with {v} | on the subject of {v}; belonging to {v}")
 
 register_condition(
@@ -29,7 +29,7 @@ register_condition(
         path="tier",
         pool=lambda _: ("bronze", "silver", "gold", "platinum"),
         post=by_split(
-            "on the {v} tier; with a {v} contract | at {v} level; in tier {v} | that has {v} status; of the {v} class"
+            "on the {v} tier; under a {v} contract | at {v} level; in tier {v} | that has {v} rank; of the {v} class"
         ),
     ),
     OfFamily(name="family", type_name="person", post=CONTACT),

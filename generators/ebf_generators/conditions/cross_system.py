@@ -54,7 +54,7 @@ register_condition(
         path="participants",
         write=converse,
         post=by_split(
-            "who is on {v}; copied on {v} | who takes part in {v}; included in {v} | who gets {v}; reading along on {v}"
+            "who is on {v}; party to {v} | who takes part in {v}; included in {v} | who gets {v}; reading along on {v}"
         ),
     ),
     RelatedTo(
@@ -62,7 +62,7 @@ register_condition(
         type_name="person",
         anchor="customer_account",
         path="account",
-        post=by_split("at {v}; from {v} | of {v}; our contact at {v} | employed by {v}; who is at {v}"),
+        post=by_split("at {v}; from {v} | of {v}; on the side of {v} | employed by {v}; who is at {v}"),
     ),
     RelatedTo(name="owner", type_name="document", anchor="person", path="owner", post=OWNED, mine=MINE),
     NamedBy(

@@ -120,7 +120,7 @@ TIER: Final = Attribute(
     path="tier",
     pool=lambda _: ("bronze", "silver", "gold", "platinum"),
     post=by_split(
-        "on the {v} tier; with a {v} contract | at {v} level; in tier {v} | that has {v} status; of the {v} class"
+        "on the {v} tier; under a {v} contract | at {v} level; in tier {v} | that has {v} rank; of the {v} class"
     ),
 )
 STAGE: Final = Attribute(
@@ -191,7 +191,7 @@ PARTICIPANT: Final = RelatedTo(
     post=by_split(
         "with {v}; that includes {v}"
         " | involving {v}; with {v} among the participants"
-        " | where {v} is copied; shared with {v}"
+        " | where {v} takes part; shared with {v}"
     ),
 )
 

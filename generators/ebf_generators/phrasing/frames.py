@@ -23,7 +23,7 @@ REQUESTS: Final[Patterns] = by_split(
     I would like to see you {action}.;
     I trust you to {action}.; One thing to do is to {action}.; May I ask you to {action}?; Time to {action}.;
     I would be grateful if you could {action}.; Let me ask you to {action}.; I count on you to {action}.;
-    Get started and {action}.
+    Please begin and {action}.
     """.replace("\n", " ")
 )
 """Sentences around a verb phrase."""

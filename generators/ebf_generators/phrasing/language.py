@@ -130,19 +130,21 @@ def noun_phrase(stage: Stage, type_name: str, head: Head, asked: Sequence[Asked]
         else:
             after.append(_after(stage, one, wording))
     said, plain = f"{before.said}{head.said}{noun}", f"{before.plain}<{type_name}>{noun}"
-    after.sort(key=lambda phrase: not _is_apposition(phrase))
+    after.sort(key=_place)
     for number, phrase in enumerate(after):
-        follows = number > 0 and not _is_apposition(after[number - 1])
-        joint = "," if number and phrase.said.startswith(_CLAUSES) else " and" if follows else ""
+        apart = " and" if number and not _is_apposition(after[number - 1]) else ""
+        joint = "," if number and _is_apposition(phrase) else apart
         said, plain = f"{said}{joint} {phrase.said}", f"{plain}{joint} {phrase.plain}"
     return Phrase(said, plain)
 
 
-_CLAUSES: Final = ("who ", "that ", "whose ")
+def _place(phrase: Phrase) -> int:
+    """An apposition stands next to the name, but for what would then seem to belong to it ("our buyer of Acme")."""
+    return 0 if phrase.said.startswith("of ") else 1 if _is_apposition(phrase) else 2
 
 
 def _is_apposition(phrase: Phrase) -> bool:
-    """Whether words after a name are a noun themselves: after "and" they would be another person ("and the planner")."""
+    """Whether words after a name are a noun themselves: after "and" they would be somebody else ("and the planner")."""
     return phrase.said.startswith(("the ", "our ", "my "))
 
 

@@ -234,13 +234,13 @@ register_wordings(
         do=(
             "update the pipeline entry of {opportunity}",
             "update the sales record for {opportunity}",
-            "advance {opportunity} to the proposal stage of the pipeline",
+            "move {opportunity} along to its new stage of the pipeline",
             "raise the pipeline value of {opportunity}",
             "push back the expected signing date of {opportunity} in the pipeline",
             "log the pricing talk in the sales record for {opportunity}",
         ),
         say=(
-            "{opportunity} has reached the proposal stage, so adjust the pipeline.",
+            "{opportunity} has reached another stage, so adjust the pipeline.",
             "The pipeline value of {opportunity} is understated, please raise it.",
             "The expected signing date of {opportunity} has slipped, so adjust the pipeline.",
             "The pricing talk is missing from the sales record for {opportunity}, so log it.",

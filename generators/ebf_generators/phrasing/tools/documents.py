@@ -119,7 +119,7 @@ register_wordings(
             "draft a plan for {project} as a new document in {folder}",
             "start a fresh document about {project} and put it in {folder}",
             "create a status document for {project} and keep it in {folder}",
-            "in {folder}, create a blank document that belongs to {project}",
+            "create a blank document that belongs to {project} in {folder}",
             "write the meeting notes for {project} into a fresh document in {folder}",
         ),
         say=(
