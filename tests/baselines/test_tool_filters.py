@@ -1,5 +1,8 @@
 import importlib
+import os
 import socket
+import subprocess
+import sys
 from dataclasses import replace
 
 import pytest
