@@ -4,13 +4,14 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: help evaluate suites audit benchmark test lint types imports check clean
+.PHONY: help evaluate suites audit benchmark benchmark-llm test lint types imports check clean
 
 help:
 	@echo "make evaluate   set up, run the main job end to end and print its tables"
 	@echo "make suites     generate the released suites and check their hashes"
 	@echo "make audit      prove their labels anew and look for shortcuts"
 	@echo "make benchmark  measure how fast worlds, tasks and episodes are made"
+	@echo "make benchmark-llm  run small language models on this machine under every method (hours; resumable)"
 	@echo "make test       set up and run every test"
 	@echo "make check      lint, types and import contract"
 	@echo "make clean      remove the virtual environment and caches"
@@ -21,13 +22,21 @@ evaluate: suites/ebf-600.jsonl $(VENV)/.installed
 suites: suites/ebf-600.jsonl suites/ebf-60.jsonl
 
 suites/%.jsonl: generators/ebf_generators/released.py | $(VENV)/.installed
-	@$(BIN)/ebf generate $@ --release $*
+	@$(BIN)/ebf generate $@ --release $* --force
 
 audit: suites
 	@$(BIN)/ebf audit suites/ebf-600.jsonl suites/ebf-60.jsonl
 
 benchmark: $(VENV)/.installed
-	@for each in benchmarks/*.py; do $(BIN)/python $$each || exit 1; done
+	@for each in environment worlds tasks difficulty tool_menus; do $(BIN)/python benchmarks/$$each.py || exit 1; done
+
+# LOCAL_LLM: a folder with serve.py, its venv and models/*.gguf. SETUP_LLM makes one, where that script is at hand.
+LOCAL_LLM ?= .local-llm
+SETUP_LLM ?= ../shared/tools/setup_local_llm.sh
+
+benchmark-llm: $(VENV)/.installed
+	@test -e $(LOCAL_LLM)/serve.py || SKIP_SMOKE=1 bash $(SETUP_LLM) $(LOCAL_LLM) 0.5b 1.5b
+	@$(BIN)/python benchmarks/llm.py --local-llm $(LOCAL_LLM) $(BENCHMARK)
 
 test: $(VENV)/.installed-dev
 	@$(BIN)/python -m pytest -n 2 $(PYTEST)
@@ -50,7 +59,7 @@ $(BIN)/python:
 
 $(VENV)/.installed: pyproject.toml | $(BIN)/python
 	@echo "installing the project into $(VENV) (once)"
-	@$(PIP) install --editable .
+	@$(PIP) install --editable '.[semantic]'
 	@touch $@
 
 $(VENV)/.installed-dev: pyproject.toml | $(BIN)/python

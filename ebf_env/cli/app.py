@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import signal
 import sys
+from types import FrameType
 from typing import Annotated
 
 import typer
@@ -60,11 +61,38 @@ def main() -> None:
             stream.reconfigure(errors="backslashreplace")
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    termination = Termination()
     try:
         app()
     except (EbfError, OSError) as error:
-        Console(stderr=True).print(Text(f"error: {_sentence(error)}"), soft_wrap=True)
-        sys.exit(2)
+        if termination.exit_code is None:
+            Console(stderr=True).print(Text(f"error: {_sentence(error)}"), soft_wrap=True)
+            sys.exit(2)
+    finally:
+        if termination.exit_code is not None:
+            sys.exit(termination.exit_code)
+
+
+class Termination:
+    """Lets SIGTERM and SIGHUP end a command as Ctrl-C does, so that what it began is cleared away.
+
+    Signals that come while that is done change nothing, and one that is ignored from the start (``nohup``) stays so.
+
+    Attributes:
+        exit_code: 128 and the signal's number, once there was one.
+    """
+
+    def __init__(self) -> None:
+        self.exit_code: int | None = None
+        for name in ("SIGTERM", "SIGHUP"):
+            number = getattr(signal, name, None)
+            if number is not None and signal.getsignal(number) is signal.SIG_DFL:
+                signal.signal(number, self._end)
+
+    def _end(self, number: int, _frame: FrameType | None) -> None:
+        if self.exit_code is None:
+            self.exit_code = 128 + number
+            raise KeyboardInterrupt
 
 
 def _sentence(error: EbfError | OSError) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from enum import StrEnum
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ebf_env.cli.destination import suite_file
 from ebf_env.cli.evaluate import VisibilityChoice
 from ebf_env.errors import ConfigurationError
 from ebf_env.json_types import JSON, ascii_json
@@ -34,8 +36,9 @@ class MixChoice(StrEnum):
 
 
 def generate_command(
+    context: typer.Context,
     out: Annotated[
-        Path | None,
+        str | None,
         typer.Argument(
             metavar="[FILE]", help="Suite file to write (.jsonl or .jsonl.gz). Left out: suites/NAME.jsonl."
         ),
@@ -67,60 +70,74 @@ def generate_command(
     locales: Annotated[
         list[str] | None, typer.Option(help="Faker locales to draw fresh names from; left out: the pools that ship.")
     ] = None,
-    name: Annotated[str | None, typer.Option(help="The suite's name.")] = None,
+    name: Annotated[str | None, typer.Option(help="The suite's name; it also names the file that is left out.")] = None,
     release: Annotated[
         str | None,
-        typer.Option(help="A released suite, ebf-600 or ebf-60: its settings are used, and its hash has to come out."),
+        typer.Option(help="A released suite, ebf-600 or ebf-60: it fixes all settings, and its hash has to come out."),
     ] = None,
     workers: Annotated[
         int, typer.Option("--workers", "-w", min=1, help="Processes; the bytes do not depend on them.")
     ] = 1,
-    coverage: Annotated[bool, typer.Option("--coverage", help="Print tasks by condition, domain and tool.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace a file that is there already.")] = False,
+    coverage: Annotated[
+        bool,
+        typer.Option("--coverage", help="Print tasks by condition, domain and tool as well; the suite is written too."),
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")] = False,
 ) -> None:
     """Generate a task suite whose labels are proven. The same settings give the same bytes on every machine.
 
     Example: ebf generate suites/train.jsonl.gz --tasks 10000 --split train --workers 2
     """
-    from ebf_env.cli.progress import progress
+    from ebf_env.cli.progress import Advance, progress
     from ebf_generators.released import release as released_as
     from ebf_generators.source import config_from
     from ebf_generators.suites import generate, name_of
 
-    settings: dict[str, object] = {
-        "tasks": tasks,
-        "seed": seed,
-        "split": split.value,
-        "mix": mix.value,
-        "families": families,
-        "conditions": _listed(condition),
-        "risks": _listed(risk),
-        "visibility": visibility.value,
-        "world_size": world_size,
-        "noise": _noise(noise),
-        "locales": _listed(locales),
-    }
-    if domain:
-        settings["domains"] = _listed(domain)
-    if tool is not None:
-        settings["tools"] = _listed(tool)
-    if difficulty:
-        settings["difficulties"] = _listed(difficulty)
-    config = config_from(settings)
+    if name is not None:
+        _check_name(name)
     expected = None
     if release is not None:
         released = released_as(release)
+        _check_alone(context, release)
         config, expected, name = released.config, released.sha256, name or release
-    path = out or Path("suites") / f"{name or name_of(config)}.jsonl"
-    with progress("tasks", config.tasks) as advance:
+    else:
+        settings: dict[str, object] = {
+            "tasks": tasks,
+            "seed": seed,
+            "split": split.value,
+            "mix": mix.value,
+            "families": families,
+            "visibility": visibility.value,
+            "world_size": world_size,
+            "noise": noise,
+        }
+        lists = {
+            "conditions": ("--condition", condition),
+            "domains": ("--domain", domain),
+            "tools": ("--tool", tool),
+            "risks": ("--risk", risk),
+            "difficulties": ("--difficulty", difficulty),
+            "locales": ("--locales", locales),
+        }
+        for setting, (option, values) in lists.items():
+            if values is not None:
+                settings[setting] = _listed(setting, option, values)
+        config = config_from(settings)
+    path = suite_file(
+        str(Path("suites") / f"{name or name_of(config)}.jsonl") if out is None else out, "FILE", replace=force
+    )
+    with contextlib.ExitStack() as stack:
+        advance: Advance | None = None
 
         def on_tasks(count: int) -> None:
-            for _ in range(count):
-                advance()
+            nonlocal advance
+            advance = advance or stack.enter_context(progress("tasks", config.tasks))
+            advance(count)
 
-        sha256, tally = generate(config, path, workers=workers, name=name, on_tasks=on_tasks)
+        sha256, tally = generate(config, path, workers=workers, name=name, replace=force, on_tasks=on_tasks)
     if expected is not None and sha256 != expected:
-        sys.stderr.write(f"error: {release} has the sha256 {expected}, and {sha256} came out\n")
+        sys.stderr.write(f"error: the task lines of {release} have the sha256 {expected}, and {sha256} came out\n")
         raise typer.Exit(1)
     if as_json:
         sys.stdout.write(ascii_json(_as_json(path, sha256, tally)) + "\n")
@@ -130,21 +147,35 @@ def generate_command(
         _print_coverage(config, tally)
 
 
-def _listed(values: list[str] | None) -> tuple[str, ...]:
-    return tuple(part.strip() for value in values or () for part in value.split(",") if part.strip())
+SETTINGS = (
+    "tasks", "seed", "split", "mix", "families", "condition", "domain", "tool", "risk", "difficulty", "visibility",
+    "world_size", "noise", "locales",
+)  # fmt: skip
+"""Options that a released suite fixes, by the names of their parameters."""
 
 
-def _noise(text: str) -> str | dict[str, float]:
-    if "=" not in text:
-        return text
-    rates: dict[str, float] = {}
-    for part in text.split(","):
-        operator, _, rate = part.partition("=")
-        try:
-            rates[operator.strip()] = float(rate)
-        except ValueError as error:
-            raise ConfigurationError(f"--noise: {rate!r} is no rate of {operator!r}") from error
-    return rates
+def _check_alone(context: typer.Context, release: str) -> None:
+    """Refuse settings beside a release, which fixes them."""
+    for setting in SETTINGS:
+        source = context.get_parameter_source(setting)
+        if source is not None and source.name != "DEFAULT":
+            negated = "no-" if context.params.get(setting) is False else ""
+            option = f"--{negated}{setting.replace('_', '-')}"
+            raise ConfigurationError(f"--release {release} fixes all settings, so it clashes with {option}")
+
+
+def _check_name(name: str) -> None:
+    if not name.strip() or not name.isprintable() or "/" in name or "\\" in name:
+        raise ConfigurationError(f"--name is {name!r}, expected printable characters, none of them a / or \\")
+
+
+def _listed(setting: str, option: str, values: list[str]) -> tuple[str, ...]:
+    from ebf_generators.config import listed
+
+    found = tuple(part for value in values for part in listed(value))
+    if not found:
+        raise ConfigurationError(f"{setting} is an empty list; leave {option} out instead")
+    return found
 
 
 def _as_json(path: Path, sha256: str, tally: Tally) -> dict[str, JSON]:
@@ -161,7 +192,7 @@ def _print_summary(path: Path, sha256: str, config: SuiteConfig, tally: Tally) -
         f"{config.tasks:,} tasks ({config.split}, {config.mix}) in {told['families']:,} families; "
         f"{told['distinct_instructions']:,} distinct instructions, "
         f"{told['distinct_delexicalised_instructions']:,} without their names and values.\n"
-        f"sha256 {sha256}\n"
+        f"sha256 of the task lines {sha256}\n"
         f"The suite lies in {path}.\n"
     )
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ebf_env.cli.destination import suite_file
 from ebf_env.errors import ConfigurationError
 from ebf_env.json_types import ascii_json
 
@@ -20,9 +21,9 @@ def import_paper_command(
     tasks: Annotated[
         Path, typer.Argument(metavar="TASKS.jsonl", help="Tasks in the paper's format, one JSON object a line.")
     ],
-    out: Annotated[Path, typer.Option("--out", "-o", help="The suite to write (.jsonl or .jsonl.gz).")],
+    out: Annotated[str, typer.Option("--out", "-o", help="The suite to write (.jsonl or .jsonl.gz).")],
     name: Annotated[str | None, typer.Option(help="Name of the suite; the file's name if left out.")] = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace a suite that is there already.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace another file that is there already.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print what was done as JSON.")] = False,
 ) -> None:
     """Turn a task file in the paper's published format into a suite.
@@ -33,18 +34,17 @@ def import_paper_command(
     """
     from ebf_env.tasks import SuiteInfo, import_paper_tasks
 
-    if not out.name.endswith((".jsonl", ".jsonl.gz")):
-        raise ConfigurationError(f"--out is {str(out)!r}, expected a name that ends in .jsonl or .jsonl.gz")
+    path = suite_file(out, "--out", replace=True)
     imported = import_paper_tasks(tasks)
-    info = SuiteInfo(name or _stem(out), source=f"imported from {tasks.name}")
-    suite = _write(out, imported.tasks, info, force)
+    info = SuiteInfo(name or _stem(path), source=f"imported from {tasks.name}")
+    suite = _write(path, imported.tasks, info, force)
     if as_json:
         line = ascii_json(
-            {"suite": str(out), "tasks": len(suite), "sha256": suite.sha256, "left_out": list(imported.unknown_keys)}
+            {"suite": str(path), "tasks": len(suite), "sha256": suite.sha256, "left_out": list(imported.unknown_keys)}
         )
         sys.stdout.write(line + "\n")
         return
-    sys.stdout.write(f"{len(suite)} tasks written to {out} (sha256 {suite.sha256[:12]})\n")
+    sys.stdout.write(f"{len(suite)} tasks written to {path} (sha256 of the task lines {suite.sha256[:12]})\n")
     if imported.unknown_keys:
         sys.stdout.write(f"left out, since no task has such a field: {', '.join(imported.unknown_keys)}\n")
 
@@ -61,7 +61,7 @@ def _write(out: Path, tasks: tuple[Task, ...], info: SuiteInfo, force: bool) -> 
         return write_suite(out, tasks, info)
     with tempfile.TemporaryDirectory() as folder:
         fresh = write_suite(Path(folder) / out.name, tasks, info)
-        same = out.is_file() and (Path(folder) / out.name).read_bytes() == out.read_bytes()
+        same = (Path(folder) / out.name).read_bytes() == out.read_bytes()
     if not same:
         raise ConfigurationError(f"{out} exists already and holds something else; choose another name or add --force")
     return fresh

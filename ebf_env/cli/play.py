@@ -164,10 +164,11 @@ def _console() -> Console:
 
 @contextlib.contextmanager
 def _saving(path: Path) -> Iterator[Callable[[SavedAnswer], None]]:
-    """A function that adds an answer to a file; a file that holds something else is refused."""
+    """A function that adds an answer to a file; what holds something else, or is no file, is refused."""
     from ebf_env.envs.human import read_saved
+    from ebf_env.tasks.destination import destination
 
-    if path.exists():
+    if destination(path).exists():
         read_saved(path)
     with path.open("ab") as stream:
         if stream.tell() and path.read_bytes()[-1:] != b"\n":

@@ -15,6 +15,7 @@ from ebf_env.envs.episode import Episode, EpisodeConfig, Interaction
 from ebf_env.envs.sources import SuiteSource, TaskSource
 from ebf_env.envs.spaces import DecisionSpace, ObservationSpace
 from ebf_env.errors import ConfigurationError
+from ebf_env.plain_words import first_fault_in_words
 from ebf_env.scoring import RewardConfig
 from ebf_env.tasks import Suite, read_suite
 from ebf_env.tasks.task import Visibility
@@ -51,10 +52,18 @@ class EntityBindingEnv(gym.Env[str, str]):
     change), `messages` what was said and returned in this episode.
 
     ## Starting State
-    The next task of the suite (`order="sequential"`, the default with a suite), one drawn by seed and episode number
-    (`order="random"`), or the next one from a place that the seed says (`order="stream"`, the default for generated
-    tasks, which come in contrast blocks). `reset(options={"task_id": ...})` picks one. After `reset(seed=...)` the
-    episodes are the same again.
+    What tasks there are is a matter of the suite, or, for generated ones, of the settings, `seed` among them. Which of
+    them come is a matter of `order` and of the seed given to `reset`:
+
+    * `"sequential"` (the default with a suite): the first task, the second, and so on, whatever the reset seed; for
+      generated tasks, those of the file that `ebf generate` writes with the same settings.
+    * `"stream"` (the default for generated tasks, which come in contrast blocks): one after the other, from a place
+      that the reset seed says.
+    * `"random"`: one drawn by reset seed and episode number.
+
+    After `reset(seed=...)` the episodes are the same again. As everywhere in Gymnasium, an environment that was never
+    reset with a seed draws one at random, so two of them go different ways, unless the order is sequential.
+    `reset(options={"task_id": ...})` picks a task.
 
     ## Rewards
     `single_step`: +1 for the right tool on the right records, and for asking or deferring where that is right; -r for a
@@ -82,7 +91,8 @@ class EntityBindingEnv(gym.Env[str, str]):
     * `order`: `"sequential"`, `"random"` or `"stream"`.
     * `render_mode`: None, `"ansi"` (`render()` returns text) or `"human"` (printed as it happens).
     * Every further argument is a setting of the generated tasks, by the names of `SuiteConfig`: `seed`, `split`, `mix`,
-    `families`, `conditions`, `domains`, `tools`, `risks`, `difficulties`, `world_size`, `noise`, `locales`.
+    `families`, `conditions`, `domains`, `tools`, `risks`, `difficulties`, `world_size`, `noise`, `locales`. A list may
+    be one value, or a text with commas, as on the command line. `tasks` is none of them, since there is no end to them.
 
     ## References
     arXiv:2606.30531.
@@ -111,16 +121,15 @@ class EntityBindingEnv(gym.Env[str, str]):
             raise ConfigurationError(f"render_mode is {render_mode!r}, expected None, 'ansi' or 'human'")
         if order not in (None, "sequential", "random", "stream"):
             raise ConfigurationError(f"order is {order!r}, expected 'sequential', 'random' or 'stream'")
+        if not isinstance(reward, RewardConfig | Mapping | None):
+            raise ConfigurationError(f"reward is {reward!r}, expected a RewardConfig, or its fields as a mapping")
         try:
             rewards = reward if isinstance(reward, RewardConfig) else RewardConfig(**(reward or {}))
             self.config = EpisodeConfig(
                 interaction=interaction, visibility=visibility, max_steps=max_steps, reward=rewards
             )
         except ValidationError as error:
-            first = error.errors(include_url=False)[0]
-            raise ConfigurationError(
-                f"{'.'.join(map(str, first['loc']))}: {first['msg']}, got {first['input']!r}"
-            ) from error
+            raise ConfigurationError(first_fault_in_words(error, RewardConfig.model_fields)) from error
         if visibility == "search" and interaction != "interactive":
             raise ConfigurationError(
                 "visibility 'search' needs interaction 'interactive', since a single step can look nothing up"
@@ -150,7 +159,7 @@ class EntityBindingEnv(gym.Env[str, str]):
         """Begin an episode.
 
         Args:
-            seed: begins the sequence of episodes anew; with `order="random"` it also says which tasks come.
+            seed: begins the sequence of episodes anew; unless the order is sequential it also says which tasks come.
             options: `{"task_id": id}` picks a task.
 
         Returns:

@@ -6,11 +6,8 @@ truncated, damaged or contradicts itself is refused with one sentence that names
 
 from __future__ import annotations
 
-import contextlib
 import gzip
 import hashlib
-import io
-import os
 import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -24,6 +21,7 @@ from pydantic import ValidationError
 
 from ebf_env.errors import SuiteError, TaskError
 from ebf_env.json_types import JSON, JSONObject, ascii_json
+from ebf_env.tasks.destination import destination, written_whole
 from ebf_env.tasks.lines import (
     FORMAT_VERSION,
     LINES,
@@ -129,7 +127,7 @@ class _Reader:
     def tasks(self) -> Iterator[Task]:
         digest = hashlib.sha256()
         trailer: TrailerLine | None = None
-        for number, raw in self._raw_lines():
+        for number, raw in raw_lines(self.path):
             if trailer is not None:
                 raise SuiteError(self.path, "there is more after the trailer line", line=number)
             line = self._parse(number, raw)
@@ -148,23 +146,6 @@ class _Reader:
                 raise SuiteError(self.path, "a header line stands only at the beginning", line=number, field="line")
         self.sha256 = digest.hexdigest()
         self._check_seal(trailer)
-
-    def _raw_lines(self) -> Iterator[tuple[int, bytes]]:
-        number = 0
-        try:
-            with _open_for_reading(self.path) as stream:
-                for number, raw in enumerate(stream, 1):
-                    yield number, raw
-        except FileNotFoundError as error:
-            raise SuiteError(self.path, "there is no such file") from error
-        except IsADirectoryError as error:
-            raise SuiteError(self.path, "this is a folder, expected a suite file") from error
-        except (EOFError, gzip.BadGzipFile, zlib.error) as error:
-            raise SuiteError(self.path, f"the gzip data is damaged or cut off ({error})", line=number + 1) from error
-        except OSError as error:
-            raise SuiteError(self.path, f"the file cannot be read ({error.strerror})") from error
-        if number == 0:
-            raise SuiteError(self.path, "the file is empty")
 
     def _parse(self, number: int, raw: bytes) -> Line:
         try:
@@ -241,6 +222,29 @@ class _Reader:
             raise SuiteError(self.path, message, field="sha256")
 
 
+def raw_lines(path: Path) -> Iterator[tuple[int, bytes]]:
+    """The lines of a file, unpacked and not looked at, with their numbers from 1.
+
+    Raises:
+        SuiteError: the file cannot be read, is empty, or its compression is damaged or cut off.
+    """
+    number = 0
+    try:
+        with _open_for_reading(path) as stream:
+            for number, raw in enumerate(stream, 1):
+                yield number, raw
+    except FileNotFoundError as error:
+        raise SuiteError(path, "there is no such file") from error
+    except IsADirectoryError as error:
+        raise SuiteError(path, "this is a folder, expected a suite file") from error
+    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+        raise SuiteError(path, f"the compressed file is damaged or cut off ({error})", line=number + 1) from error
+    except OSError as error:
+        raise SuiteError(path, f"the file cannot be read ({error.strerror or error})") from error
+    if number == 0:
+        raise SuiteError(path, "the file is empty")
+
+
 def _open_for_reading(path: Path) -> IO[bytes]:
     return cast("IO[bytes]", gzip.open(path, "rb")) if path.suffix == ".gz" else path.open("rb")
 
@@ -251,26 +255,32 @@ def _open_for_reading(path: Path) -> IO[bytes]:
 class SuiteWriter:
     """Writes a suite line by line, so that a suite of any size needs the memory of one task.
 
-    A context manager: the file appears when the block ends without an error.
+    A context manager: the file appears when the block ends without an error. A symbolic link stays one, and the file it
+    leads to is written; folders on the way are made.
 
     Args:
         path: the file; with ``.gz`` it is compressed.
         info: what the suite says of itself.
+        replace: whether a file that is there may be replaced.
 
     Attributes:
         count: tasks written so far.
         statistics: what the trailer says of the tasks.
+
+    Raises:
+        SuiteError: a folder, device, pipe or socket lies there, or a file that may not be replaced; nothing is touched.
     """
 
-    def __init__(self, path: str | Path, info: SuiteInfo | None = None) -> None:
+    def __init__(self, path: str | Path, info: SuiteInfo | None = None, *, replace: bool = True) -> None:
         self.path, self.info = Path(path), info or SuiteInfo()
+        destination(self.path, replace=replace)
         self.count = 0
         self.statistics: Mapping[str, JSON] = {}
         self._digest, self._seen = hashlib.sha256(), set[str]()
-        self._atomic = _atomic(self.path)
+        self._whole = written_whole(self.path, replace=replace)
 
     def __enter__(self) -> SuiteWriter:
-        self._stream = self._atomic.__enter__()
+        self._stream = self._whole.__enter__()
         content = _info_json(self.info)
         _write(self._stream, {"line": "header", "format": "ebf-suite", "format_version": FORMAT_VERSION, **content})
         return self
@@ -286,7 +296,7 @@ class SuiteWriter:
                 "statistics": self.statistics,
             }
             _write(self._stream, trailer)
-        self._atomic.__exit__(kind, error, trace)
+        self._whole.__exit__(kind, error, trace)
 
     @property
     def sha256(self) -> str:
@@ -400,25 +410,3 @@ def _write(stream: IO[bytes], line: JSONObject) -> bytes:
     raw = ascii_json(line).encode("ascii") + b"\n"
     stream.write(raw)
     return raw
-
-
-@contextlib.contextmanager
-def _atomic(path: Path) -> Iterator[IO[bytes]]:
-    partial = path.with_name(f".{path.name}.{os.getpid()}.partial")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with partial.open("wb") as raw:
-            if path.suffix == ".gz":
-                with (
-                    gzip.GzipFile(filename="", mode="wb", fileobj=raw, mtime=0) as packed,
-                    io.BufferedWriter(packed) as stream,
-                ):
-                    yield cast("IO[bytes]", stream)
-            else:
-                yield cast("IO[bytes]", raw)
-        partial.replace(path)
-    except OSError as error:
-        raise SuiteError(path, f"the file cannot be written ({error.strerror})") from error
-    finally:
-        with contextlib.suppress(OSError):
-            partial.unlink(missing_ok=True)

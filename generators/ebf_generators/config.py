@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from numbers import Integral
 from typing import Annotated, Final, Literal, Self, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
 from ebf_env.tasks import Condition
 from ebf_env.tasks.task import MAX_FULL_ENTITIES
@@ -37,6 +39,8 @@ LEAST_ENTITIES: Final[dict[int, int]] = {1: 26, 2: 26, 3: 30, 4: 34, 5: 36}
 class SuiteConfig(BaseModel):
     """What a suite is made of.
 
+    A list may be given as one value of it, or as a text with commas in it, as on the command line.
+
     Attributes:
         tasks: how many tasks; task number i is the same whether 10 or 100,000 are asked for.
         seed: the suite's seed.
@@ -50,7 +54,8 @@ class SuiteConfig(BaseModel):
         difficulties: 1 to 5, drawn from these.
         visibility: whether observations show the world whole or what was looked up.
         world_size: records in a world: 26 (for difficulty 1) and more.
-        noise: ``none``, ``low``, ``medium``, ``high``, or operators with their rates.
+        noise: ``none``, ``low``, ``medium``, ``high``, or operators with their rates: a mapping, or a text such as
+            ``keyboard=0.2,ocr=0.1``.
         locales: Faker locales to draw fresh pools from; empty: the pools that ship.
     """
 
@@ -76,6 +81,28 @@ class SuiteConfig(BaseModel):
         """Whether all cells of a block are tasks: unless said otherwise, in the balanced mix."""
         return self.mix == "balanced" if self.families is None else self.families
 
+    @field_validator("conditions", "domains", "tools", "risks", "difficulties", "locales", mode="before")
+    @classmethod
+    def _as_list(cls, value: object) -> object:
+        if isinstance(value, str):
+            if not listed(value):
+                raise ValueError("names nothing; leave it out instead")
+            return listed(value)
+        if not isinstance(value, bool) and isinstance(value, Integral):
+            return (value,)
+        if value is not None and not isinstance(value, Sequence):
+            raise ValueError("expected a list, or one value of it")
+        return value
+
+    @field_validator("noise", mode="before")
+    @classmethod
+    def _as_rates(cls, value: object) -> object:
+        if isinstance(value, str):
+            return rates(value) if "=" in value else value.strip()
+        if not isinstance(value, Mapping):
+            raise ValueError("expected a level, or operators with their rates, such as 'keyboard=0.2,ocr=0.1'")
+        return {str(name): _rate(str(name), rate) for name, rate in value.items()}
+
     @model_validator(mode="after")
     def _fits_together(self) -> Self:
         if self.mix == "paper" and self.families:
@@ -100,3 +127,32 @@ class SuiteConfig(BaseModel):
                 f"{LEAST_ENTITIES[hardest]} records"
             )
         return self
+
+
+def listed(text: str) -> tuple[str, ...]:
+    """The values of a text with commas in it."""
+    return tuple(part.strip() for part in text.split(",") if part.strip())
+
+
+def rates(text: str) -> dict[str, float]:
+    """Operators with their rates, from a text such as ``keyboard=0.2,ocr=0.1``.
+
+    Raises:
+        ValueError: it is not of that form, or names an operator twice.
+    """
+    found: dict[str, float] = {}
+    for part in listed(text):
+        name, equals, rate = (piece.strip() for piece in part.partition("="))
+        if not (name and equals):
+            raise ValueError(f"{part!r} is no operator with its rate, such as keyboard=0.2")
+        if name in found:
+            raise ValueError(f"{name!r} is given twice")
+        found[name] = _rate(name, rate)
+    return found
+
+
+def _rate(name: str, value: object) -> float:
+    try:
+        return float(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"{value!r} is no rate of {name!r}") from error

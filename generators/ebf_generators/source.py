@@ -8,6 +8,7 @@ from typing import Final
 from pydantic import ValidationError
 
 from ebf_env.errors import ConfigurationError
+from ebf_env.plain_words import first_fault_in_words
 from ebf_env.tasks import Task
 from ebf_generators.config import SuiteConfig
 from ebf_generators.generator import Generator
@@ -19,6 +20,9 @@ REMEMBERED: Final = 10_000
 """How many tasks drawn before can be asked for by their ids."""
 
 
+_KNOWN: Final = tuple(name for name in SuiteConfig.model_fields if name != "tasks")
+
+
 def config_from(settings: Mapping[str, object]) -> SuiteConfig:
     """A configuration, with what is wrong in one sentence.
 
@@ -28,20 +32,25 @@ def config_from(settings: Mapping[str, object]) -> SuiteConfig:
     try:
         return SuiteConfig.model_validate(settings)
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        where = ".".join(map(str, first["loc"]))
-        message = first["msg"].removeprefix("Value error, ")
-        raise ConfigurationError(f"{where}: {message}, got {first['input']!r}" if where else message) from error
+        raise ConfigurationError(first_fault_in_words(error, _KNOWN)) from error
 
 
 class GeneratedSource:
     """A task source that draws the tasks of a configuration by their numbers, without end.
 
     Args:
-        settings: fields of :class:`SuiteConfig`; ``tasks`` is left out.
+        settings: fields of :class:`SuiteConfig` but for ``tasks``.
+
+    Raises:
+        ConfigurationError: an unknown setting, a wrong value, or settings that clash.
     """
 
     def __init__(self, **settings: object) -> None:
+        if "tasks" in settings:
+            raise ConfigurationError(
+                f"tasks: there is no end to the tasks an environment draws, so it takes no number of them, got "
+                f"{settings['tasks']!r}; play as many episodes as are wanted"
+            )
         self._generator = Generator(config_from(settings))
         self._numbers: dict[str, int] = {}
 

@@ -6,11 +6,11 @@ to its bytes.
 
 from __future__ import annotations
 
-import multiprocessing
-from collections import Counter, deque
+import contextlib
+from collections import Counter
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
+from functools import partial
 from hashlib import blake2b
 from itertools import pairwise
 from pathlib import Path
@@ -18,17 +18,17 @@ from typing import Final
 
 from ebf_env.json_types import JSON
 from ebf_env.tasks import Task
+from ebf_env.tasks.destination import destination
 from ebf_env.tasks.suite import SuiteInfo, SuiteWriter, task_line
 from ebf_env.world.search import words
 from ebf_generators.config import SuiteConfig
 from ebf_generators.generator import WORLD_NAME, Generator
 from ebf_generators.randomness import GENERATOR_VERSION
+from ebf_generators.workers import Part, start_method
+from ebf_generators.workers import workers as processes
 
 COUNTED: Final = ("condition", "base_condition", "label", "domain", "tool", "risk", "difficulty")
 """What the trailer counts tasks by."""
-
-AHEAD: Final = 3
-"""Chunks drawn ahead by each process."""
 
 
 @dataclass(slots=True)
@@ -99,13 +99,6 @@ def _hash(text: str) -> int:
 
 Drawn = tuple[list[tuple[str, bytes]], Tally]
 
-_worker: Generator | None = None
-
-
-def _begin(config: SuiteConfig) -> None:
-    global _worker  # noqa: PLW0603 -- a process of a pool keeps its generator
-    _worker = _checked(Generator(config))
-
 
 def _checked(generator: Generator) -> Generator:
     """The generator, with the large world checked once, so that tasks check only what they add to it."""
@@ -114,14 +107,14 @@ def _checked(generator: Generator) -> Generator:
     return generator
 
 
-def _draw_in_worker(begin: int, end: int) -> Drawn:
-    assert _worker is not None  # noqa: S101 -- set when the process began
-    return _draw(_worker, begin, end)
+def _drawing(config: SuiteConfig, generator: Generator | None) -> Callable[[Part], Drawn]:
+    """What draws chunks in a process, from a generator that it shares or from one of its own."""
+    return partial(_draw, generator or _checked(Generator(config)))
 
 
-def _draw(generator: Generator, begin: int, end: int) -> Drawn:
+def _draw(generator: Generator, chunk: Part) -> Drawn:
     lines, tally = [], Tally()
-    for task in generator.tasks(begin, end):
+    for task in generator.tasks(*chunk):
         lines.append((task.task_id, task_line(task, world=generator.world_name)))
         tally.add(task)
     return lines, tally
@@ -150,6 +143,7 @@ def generate(
     *,
     workers: int = 1,
     name: str | None = None,
+    replace: bool = True,
     on_tasks: Callable[[int], None] | None = None,
 ) -> tuple[str, Tally]:
     """Write the suite of a configuration; the same configuration gives the same bytes, whatever the workers.
@@ -159,21 +153,29 @@ def generate(
         path: the file; with ``.gz`` it is compressed.
         workers: processes that draw tasks.
         name: the suite's name; None: one that tells mix, split and seed.
-        on_tasks: called with how many more tasks were written.
+        replace: whether a file that is there may be replaced.
+        on_tasks: called with how many more tasks were written; with 0 when the drawing begins.
 
     Returns:
         The hash of the suite's lines, and what was counted.
 
     Raises:
         ConfigurationError: settings that clash; nothing is written.
-        SuiteError: the file cannot be written.
+        SuiteError: the file cannot be written, or may not be replaced.
     """
+    destination(path, replace=replace)
     generator = _checked(Generator(config))
     tally = Tally()
-    with SuiteWriter(path, info_of(config, generator, name or name_of(config))) as writer:
+    # the processes begin before the file is open and before anything is shown, so that they share neither with us
+    with (
+        _drawn(generator, workers) as drawn,
+        SuiteWriter(path, info_of(config, generator, name or name_of(config)), replace=replace) as writer,
+    ):
+        if on_tasks is not None:
+            on_tasks(0)
         if generator.base is not None:
             writer.add_world(WORLD_NAME, generator.base)
-        for lines, counted in _drawn(generator, workers):
+        for lines, counted in drawn:
             for task_id, line in lines:
                 writer.add_line(task_id, line)
             tally.merge(counted)
@@ -183,19 +185,14 @@ def generate(
     return writer.sha256, tally
 
 
-def _drawn(generator: Generator, workers: int) -> Iterator[Drawn]:
+@contextlib.contextmanager
+def _drawn(generator: Generator, count: int) -> Iterator[Iterator[Drawn]]:
     config, size = generator.config, generator.chunk
-    ranges = [(begin, min(begin + size, config.tasks)) for begin in range(0, config.tasks, size)]
-    if workers <= 1 or len(ranges) == 1:
-        for begin, end in ranges:
-            yield _draw(generator, begin, end)
+    chunks = [(begin, min(begin + size, config.tasks)) for begin in range(0, config.tasks, size)]
+    count = min(count, len(chunks))
+    if count <= 1:
+        yield (_draw(generator, chunk) for chunk in chunks)
         return
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(workers, mp_context=context, initializer=_begin, initargs=(config,)) as pool:
-        waiting: deque[Future[Drawn]] = deque()
-        for begin, end in ranges:
-            waiting.append(pool.submit(_draw_in_worker, begin, end))
-            if len(waiting) >= workers * AHEAD:
-                yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
+    method = start_method()
+    with processes(count, method, partial(_drawing, config, generator if method == "fork" else None)) as drawing:
+        yield drawing.draw(chunks)

@@ -14,11 +14,12 @@ import ebf_env
 from ebf_env.decisions import decision_text
 from ebf_env.envs.env import EntityBindingEnv, episode_index
 from ebf_env.errors import ConfigurationError
-from ebf_env.tasks import Label, Task, reference_decision, write_suite
+from ebf_env.tasks import Label, Task, read_suite, reference_decision, write_suite
 from ebf_env.world import TOOLS
 from ebf_generators.config import SuiteConfig
 from ebf_generators.generator import Generator
-from ebf_generators.source import ENDLESS, GeneratedSource
+from ebf_generators.source import ENDLESS, GeneratedSource, config_from
+from ebf_generators.suites import generate
 
 SEARCHING = {"interaction": "interactive", "visibility": "search"}
 
@@ -107,6 +108,27 @@ def test_a_task_that_was_met_can_be_asked_for_again(endless):
         endless.reset(options={"task_id": "never met"})
 
 
+def test_in_sequential_order_episodes_are_the_tasks_of_the_file_of_the_same_settings(tmp_path):
+    settings = {"seed": 5, "split": "val", "difficulties": (1, 2), "noise": "keyboard=0.2,ocr=0.1"}
+    generate(config_from({"tasks": 40, **settings}), tmp_path / "file.jsonl")
+    written = read_suite(tmp_path / "file.jsonl").tasks
+    env = gym.make("EntityBinding-v0", order="sequential", **settings)
+    from_file = gym.make("EntityBinding-v0", suite=str(tmp_path / "file.jsonl"))
+    for seed in (None, 3, 4):  # whatever the reset seed
+        for number, task in enumerate(written if seed is None else written[:3]):
+            seen, _ = env.reset(seed=seed if number == 0 else None)
+            assert from_file.reset(options={"task_id": task.task_id})[0] == seen
+            assert (task_of(env).task_id, task_of(env).label) == (task.task_id, task.label)
+        if seed is None:
+            env.reset()
+            assert task_of(env).index == len(written), "and on beyond the end of the file"
+
+
+def test_in_sequential_order_environments_that_were_never_seeded_agree():
+    one, other = (episodes(gym.make("EntityBinding-v0", order="sequential"), 3) for _ in range(2))
+    assert one == other
+
+
 # --- settings ---
 
 
@@ -120,6 +142,27 @@ def test_settings_pass_through():
         assert TOOLS[task.tool].domain == "tickets"
         conditions[task.base_condition] += 1
     assert len(conditions) > 3
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ({"noise": "keyboard=0.5,ocr=0.2"}, {"noise": {"keyboard": 0.5, "ocr": 0.2}}),
+        ({"conditions": "temporal"}, {"conditions": ("temporal",)}),
+        ({"conditions": "temporal, stale"}, {"conditions": ["temporal", "stale"]}),
+        ({"difficulties": 3}, {"difficulties": (3,)}),
+        ({"difficulties": "1,2"}, {"difficulties": range(1, 3)}),
+        ({"domains": "crm"}, {"domains": ("crm",)}),
+        ({"tools": "send_email"}, {"tools": ["send_email"]}),
+        ({"risks": "low"}, {"risks": ("low",)}),
+        ({"locales": "de_DE"}, {"locales": ("de_DE",)}),
+    ],
+    ids=repr,
+)
+def test_what_can_be_typed_on_the_command_line_works_here_too(typed, meant):
+    assert config_from(typed) == config_from(meant)
+    ours, theirs = (gym.make("EntityBinding-v0", **settings).reset(seed=2)[0] for settings in (typed, meant))
+    assert ours == theirs
 
 
 @pytest.mark.parametrize(
@@ -187,6 +230,25 @@ REFUSED = [
     ({"visibility": "search"}, "needs interaction 'interactive'"),
     ({"mix": "paper", "families": True}, "families"),
     ({"tasks": 0}, "tasks"),
+    ({"tasks": 5}, "no end to the tasks an environment draws"),
+    ({"conditions": ""}, "conditions: names nothing"),
+    ({"conditions": None}, "conditions: expected a list, got None"),
+    ({"conditions": {"temporal"}}, "conditions: expected a list, or one value of it"),
+    ({"difficulties": True}, "difficulties: expected a list, or one value of it"),
+    ({"difficulties": "many"}, "difficulties.0: expected a whole number, got 'many'"),
+    ({"difficulties": 6}, "difficulties.0: expected 5 or less, got 6"),
+    ({"tools": (1,)}, "tools.0: expected a text, got 1"),
+    ({"families": "perhaps"}, "families: expected True or False"),
+    ({"seed": 1.5}, "seed: expected a whole number, got 1.5"),
+    ({"seed": 1 << 64}, "seed: expected less than"),
+    ({"noise": 3}, "noise: expected a level, or operators with their rates"),
+    ({"noise": "keyboard=much"}, "noise: 'much' is no rate of 'keyboard'"),
+    ({"noise": {"keyboard": None}}, "noise: None is no rate of 'keyboard'"),
+    ({"noise": "keyboard=0.1,ocr"}, "'ocr' is no operator with its rate"),
+    ({"max_steps": "many"}, "max_steps: expected a whole number, got 'many'"),
+    ({"interaction": "chat"}, "interaction: expected 'single_step' or 'interactive', got 'chat'"),
+    ({"reward": {"prize": 1}}, "no setting 'prize'; there are: success, "),
+    ({"reward": 3}, "reward is 3, expected"),
 ]
 
 
@@ -194,7 +256,7 @@ REFUSED = [
 def test_what_cannot_be_is_refused_in_one_sentence(settings, words):
     with pytest.raises(ebf_env.EbfError, match=words) as caught:
         gym.make("EntityBinding-v0", **settings)
-    assert "\n" not in str(caught.value)
+    assert not [words for words in ("\n", "Input should", "tuple", "a valid") if words in str(caught.value)]
 
 
 @pytest.mark.parametrize("setting", [{"split": "val"}, {"seed": 3}, {"noise": "low"}, {"colour": "red"}])
