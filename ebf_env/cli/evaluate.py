@@ -17,6 +17,7 @@ import typer
 from ebf_env.errors import ConfigurationError
 
 if TYPE_CHECKING:
+    from ebf_agents import BackendOptions
     from ebf_env.evaluation.protocols import Backend, Method
     from ebf_env.evaluation.runner import Plan
     from ebf_env.tasks import Suite
@@ -48,8 +49,36 @@ def evaluate_command(
         typer.Option("--method", "-m", help="Method; may be repeated or comma-separated; 'all' for every one."),
     ] = ["direct"],  # noqa: B006
     backend: Annotated[
-        list[str], typer.Option("--backend", "-b", help="oracle, random, first, or replay:FILE.csv; may be repeated.")
+        list[str],
+        typer.Option(
+            "--backend",
+            "-b",
+            help="oracle, random, first, replay:FILE.csv, openai:MODEL, or the name of an entry of a backends file, "
+            "which NAME:MODEL uses with another model; may be repeated.",
+        ),
     ] = ["oracle"],  # noqa: B006
+    base_url: Annotated[
+        str | None, typer.Option(metavar="URL", help="Endpoint of openai:MODEL; left out: OpenAI's own.")
+    ] = None,
+    api_key_env: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="Environment variable that holds the key of openai:MODEL; left out: OPENAI_API_KEY for OpenAI's own "
+            "endpoint, no key for others.",
+        ),
+    ] = None,
+    protocol: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="How language models are asked: json (the paper's answers), tools (native tool calls), or both: "
+            "json,tools."
+        ),
+    ] = None,
+    backends: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="A TOML file of backends, beside the one that ships with the project."),
+    ] = None,
     out: Annotated[
         Path | None,
         typer.Option(
@@ -79,15 +108,18 @@ def evaluate_command(
     """Run methods with backends over a suite, record every run, and print the results.
 
     Example: ebf evaluate starter --method direct --backend oracle --backend first --out runs/starter
+
+    With a language model: ebf evaluate starter -m direct -b openai:MODEL --base-url http://localhost:8000/v1
     """
     from ebf_env.envs.episode import EpisodeConfig
     from ebf_env.evaluation.report import parse_groups
     from ebf_env.evaluation.runner import Plan
 
     groups = [parse_groups(keys) for keys in by or ()]
+    options = _options(base_url, api_key_env, _split(protocol or ()), backends)
     plan = Plan(
         _read(suite),
-        _pairs(_split(method), _split_backends(backend)),
+        _pairs(_split(method), _split_backends(backend, options), options),
         EpisodeConfig(
             interaction=interaction.value, visibility=visibility.value if visibility else None, max_steps=max_steps
         ),
@@ -105,11 +137,36 @@ def _split(values: Sequence[str], separator: str = ",") -> list[str]:
     return list(dict.fromkeys(part for part in parts if part))
 
 
-def _split_backends(values: Sequence[str]) -> list[str]:
-    """Backends from comma-separated lists; a comma in a file's name does not separate."""
-    from ebf_agents import BACKENDS
+def _options(
+    base_url: str | None, api_key_env: str | None, protocols: Sequence[str], backends_file: Path | None
+) -> BackendOptions:
+    """What the command line says about language models."""
+    from pydantic import ValidationError
 
-    return _split(values, rf",(?=\s*(?:{'|'.join(BACKENDS)})\s*(?:[:,]|$))")
+    from ebf_agents import BackendOptions
+
+    given = {"base_url": base_url, "api_key_env": api_key_env, "protocols": protocols, "backends_file": backends_file}
+    try:
+        return BackendOptions.model_validate(given)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        option = {"base_url": "--base-url", "api_key_env": "--api-key-env", "protocols": "--protocol"}[
+            str(first["loc"][0])
+        ]
+        message = first["msg"].removeprefix("Value error, ")
+        raise ConfigurationError(f"{option}: {message[0].lower()}{message[1:]}") from None
+
+
+def _split_backends(values: Sequence[str], options: BackendOptions) -> list[str]:
+    """Backends from comma-separated lists; a comma in a file's name does not separate."""
+    from ebf_agents import backend_names
+
+    names = "|".join(map(re.escape, backend_names(options)))
+    specs = _split(values, rf",(?=\s*(?:{names})\s*(?:[:,]|$))")
+    for option, given in (("--base-url", options.base_url), ("--api-key-env", options.api_key_env)):
+        if given is not None and not any(spec.startswith("openai:") for spec in specs):
+            raise ConfigurationError(f"{option} goes with --backend openai:MODEL, and no such backend was given")
+    return specs
 
 
 def _read(suite: str) -> Suite:
@@ -122,7 +179,7 @@ def _read(suite: str) -> Suite:
     return read_suite(suite)
 
 
-def _pairs(methods: Sequence[str], specs: Sequence[str]) -> list[tuple[Method, Backend]]:
+def _pairs(methods: Sequence[str], specs: Sequence[str], options: BackendOptions) -> list[tuple[Method, Backend]]:
     """Every method with every backend; a recording brings the labels of its own methods."""
     from ebf_agents import ReplayBackend, backends_named
     from ebf_baselines import METHODS, ComposedMethod, method_named
@@ -130,7 +187,7 @@ def _pairs(methods: Sequence[str], specs: Sequence[str]) -> list[tuple[Method, B
 
     if not methods or not specs:
         raise ConfigurationError("give at least one --method and one --backend")
-    backends = [backend for spec in specs for backend in backends_named(spec)]
+    backends = [backend for spec in specs for backend in backends_named(spec, options)]
     pairs: list[tuple[Method, Backend]] = []
     for name in methods:
         for backend in backends:

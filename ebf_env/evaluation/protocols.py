@@ -105,6 +105,9 @@ class Answer:
 class Backend(Protocol):
     """What fills in the decision: a model, a rule, a recording.
 
+    One that is an asynchronous context manager as well is entered before its first question of a run and left after its
+    last, in the event loop that the questions are asked in.
+
     Attributes:
         name: key of its records, e.g. ``oracle``.
         model: what answers, e.g. a model's id.

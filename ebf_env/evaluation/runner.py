@@ -8,6 +8,7 @@ import platform
 import time
 from collections.abc import Callable, Coroutine, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import cast
@@ -165,7 +166,10 @@ async def _run_all(
             await asyncio.sleep(0)  # lets other backends, and a cancellation, have their turn
 
     backends = {cell.backend.name: cell.backend for cell in cells}
-    async with asyncio.TaskGroup() as group:
+    async with AsyncExitStack() as stack, asyncio.TaskGroup() as group:
+        for backend in backends.values():
+            if isinstance(backend, AbstractAsyncContextManager):
+                await stack.enter_async_context(backend)
         for name, queue in queues.items():
             for _ in range(min(max(1, backends[name].concurrency), queue.qsize())):
                 group.create_task(work(queue))

@@ -188,7 +188,7 @@ BAD = [
     (["evaluate", "{suite}", "--out", "{suite}/run"], "office.jsonl"),
     (["evaluate", "{suite}", "--out", "/proc/nowhere"], "/proc/nowhere: the run folder cannot be made"),
     (["evaluate", "{suite}", "--method", "fly"], "unknown method 'fly'; known: direct"),
-    (["evaluate", "{suite}", "--backend", "gpt"], "unknown backend 'gpt'; known: oracle, random, first, replay:FILE"),
+    (["evaluate", "{suite}", "--backend", "gpt"], "unknown backend 'gpt'; known: oracle, random, first, lexical"),
     (["evaluate", "{suite}", "--backend", "replay:none.csv"], "none.csv: there is no such file"),
     (["evaluate", "none.jsonl"], "none.jsonl: there is no such file"),
     (["evaluate", "{suite}", "--visibility", "search"], "needs interaction 'interactive'"),
