@@ -39,7 +39,8 @@ benchmark-llm: $(VENV)/.installed
 	@$(BIN)/python benchmarks/llm.py --local-llm $(LOCAL_LLM) $(BENCHMARK)
 
 test: $(VENV)/.installed-dev
-	@$(BIN)/python -m pytest -n 2 $(PYTEST)
+	@$(BIN)/python -m pytest -n 2 -m 'not local_llm' $(PYTEST)
+	@$(BIN)/python -m pytest -q -m local_llm tests/agents $(PYTEST)
 
 lint: $(VENV)/.installed-dev
 	@$(BIN)/ruff check .

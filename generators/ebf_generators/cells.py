@@ -218,8 +218,9 @@ class Cells:
         type_name, name = self._stage.type_of(entity_id), self._stage.full_name(entity_id)
         article = "" if type_name in PROPER else "the "
         noun = f" {NOUNS[type_name]}" if type_name in NOUN_HELPS else ""
+        said = self._stage.uttered(name.said)
         return (
-            Phrase(f"{article}{name.said}{noun}", f"{article}<{type_name} name>{noun}"),
+            Phrase(f"{article}{said}{noun}", f"{article}<{type_name} name>{noun}"),
             self._read(Form(type_name, (Named(name.words),))),
         )
 

@@ -160,9 +160,9 @@ class Stage:
         return self.company.rows[entity_id][0]
 
     def full_name(self, entity_id: str) -> Name:
-        """A record's whole name."""
+        """A record's whole name, as it should be said."""
         label = self.label(entity_id)
-        return Name(self.uttered(self.said(label, self.type_of(entity_id))), words(label))
+        return Name(self.said(label, self.type_of(entity_id)), words(label))
 
     def said(self, label: str, type_name: str) -> str:
         """A label within a sentence: titles in lower case, but for codenames and what is a name."""

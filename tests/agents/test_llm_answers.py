@@ -161,6 +161,7 @@ def test_the_tools_protocol_offers_tools_and_reads_the_call(several):
         ([("search_directory", "")], ToolCall("search_directory")),
         ([("send_email", {"recipient": ["p2"]})], ToolCall("send_email", {"recipient": ("p2",)})),
         ([("send_email", {"recipient": None})], ToolCall("send_email")),
+        ([("close_ticket", {"ticket": "k1"})], ToolCall("close_ticket", {"ticket": "k1"})),  # not in the menu
         ([("fly_to_moon", {"who": "p2"})], ToolCall("fly_to_moon", {}, {"who": "p2"})),
         ([("send_email", {"recipient": "p2", "to": "p1"})], ToolCall("send_email", {"recipient": "p2"}, {"to": "p1"})),
         (

@@ -13,7 +13,7 @@ from stub_server import Body, StubServer, completion, tool_calls
 from ebf_agents import FirstBackend, OracleBackend
 from ebf_agents.llm.rendering import user_message
 from ebf_baselines import METHODS
-from ebf_env.decisions import Clarify, Decision, Defer, ToolCall
+from ebf_env.decisions import Clarify, Decision, Defer, Option, ToolCall
 from ebf_env.decisions.parsing import decision_json
 from ebf_env.envs import Episode, EpisodeConfig
 from ebf_env.evaluation.protocols import Need, Query
@@ -61,8 +61,15 @@ class Answering:
         assert system["content"].startswith(method.prompt.text)
         assert first["content"] == user_message(shown, with_tools=self.protocol == "json")
         decision = self.policy(Query(shown, method.prompt, 0, 0, task.tool, self.right(task, episode)), task, episode)
-        episode.step(method.decide(shown, decision))
+        episode.step(method.decide(shown, self.as_read(decision)))
         return self.said(decision)
+
+    def as_read(self, decision: Decision) -> Decision:
+        """The decision without what a call has no parameter for: methods retrieve by what was said."""
+        if self.protocol == "tools" and isinstance(decision, Clarify):
+            options = tuple(Option(option.entity_id) for option in decision.options)
+            return Clarify(decision.question, decision.slot, options=options)
+        return decision
 
     def right(self, task: Task, episode: Episode) -> Decision:
         return reference_decision(task, episode.answered, interactive=self.config.interaction == "interactive")

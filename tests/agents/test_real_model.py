@@ -25,15 +25,13 @@ from ebf_env.json_types import ascii_json
 from ebf_env.scoring import Outcome
 from ebf_env.tasks import Suite, write_suite
 from ebf_env.world.binding import as_ids
-from ebf_generators.config import SuiteConfig
-from ebf_generators.generator import Generator
 
 ROOT = Path(__file__).parents[2]
 SETUP = ROOT.parent / "shared" / "tools" / "setup_local_llm.sh"
 MODEL = "qwen2.5-coder-0.5b-instruct-q4_k_m"
-CONTEXT = "12288"
+CONTEXT = "8192"
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.local_llm
 
 
 @pytest.fixture(scope="module")
@@ -71,10 +69,9 @@ def url(local_llm: Path) -> Iterator[str]:
 
 
 @pytest.fixture
-def suite(tmp_path: Path) -> Suite:
-    """A few tasks in worlds as small as they can be, since every token takes its time here."""
-    generator = Generator(SuiteConfig(split="val", seed=8, families=False, world_size=26, difficulties=(1,)))
-    return write_suite(tmp_path / "suite.jsonl", tuple(generator.task(number) for number in (0, 1)))
+def suite(tmp_path: Path, office_tasks) -> Suite:
+    """A few tasks over a handful of records, since every token takes its time here."""
+    return write_suite(tmp_path / "suite.jsonl", office_tasks[:3])
 
 
 @pytest.mark.parametrize(("protocol", "method"), [("json", "direct_may_clarify"), ("tools", "cmtf_only")])

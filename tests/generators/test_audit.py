@@ -494,6 +494,27 @@ def test_a_form_that_cannot_be_read(few, audited):
     assert "form cannot be read" in report["proofs"].note
 
 
+def test_words_that_nobody_says(few, audited):
+    victim = few[2]
+    unsaid = dataclasses.replace(victim, instruction="x" * len(victim.instruction))
+    report = audited(unsaid if task is victim else task for task in few)
+    assert report.failed() == ("wording",)
+    assert report["wording"].note.startswith(f"{victim.task_id}: ")
+    assert "which nobody says" in report["wording"].note
+    assert report["wording"].n == 40
+
+
+def test_a_suite_by_hand_is_not_held_against_a_generator(few, audited):
+    report = audited(few)
+    for criterion in ("metadata", "families", "intent", "header", "position.menu"):
+        assert report[criterion].verdict is Verdict.NOT_APPLICABLE
+        assert "the header names no generator" in report[criterion].note or criterion == "position.menu"
+    assert report["trailer"].verdict is Verdict.OK
+    assert report.summary == "every criterion that applies holds"
+    bare = [dataclasses.replace(t, mentions=(dataclasses.replace(t.mentions[0], form=None),)) for t in few[:10]]
+    assert audited([*bare, *few[10:]]).summary == "no criterion that applies fails; 30 of 40 labels could be proven"
+
+
 def test_ids_that_name_the_condition(honest, audited):
     tasks = [dataclasses.replace(task, task_id=f"{task.condition.value}-{n:04}") for n, task in enumerate(honest)]
     report = audited(tasks, classifiers=True)

@@ -18,7 +18,7 @@ from ebf_env.decisions.extraction import UnreadableError, loads_tolerantly
 from ebf_env.envs.observation import Observation
 from ebf_env.evaluation.protocols import Query
 from ebf_env.json_types import JSON, JSONObject, ascii_json, canonical_json, nested_within, shown
-from ebf_env.world import ToolSpec
+from ebf_env.world import TOOLS, ToolSpec
 from ebf_env.world.binding import plain_binding
 
 _MAX_DEPTH = 32
@@ -84,7 +84,9 @@ def _decision(calls: list[JSONObject], observation: Observation) -> Decision:
     if len(different) > 1:
         return Invalid(f"the answer holds {len(different)} different tool calls, expected one")
     name, arguments = next(iter(different.values()))
-    return parse_decision(ascii_json(_as_json(name, arguments, observation.tool(name))))
+    # a call of a tool that a method left out of the menu is judged as the same call in the JSON protocol is
+    spec = observation.tool(name) or TOOLS.get(name)
+    return parse_decision(ascii_json(_as_json(name, arguments, spec)))
 
 
 def _arguments(given: JSON) -> JSONObject | None:

@@ -7,9 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ebf_env.tasks import Label, Task
+from ebf_env.tasks.proof import MentionProof
 from ebf_generators.audit.competency import Contrast, contrast
 from ebf_generators.audit.duplicates import WordSet, content_key, text_hash, word_set
+from ebf_generators.audit.families import Cell, cell_of
 from ebf_generators.audit.features import said_words
+from ebf_generators.audit.header import task_hash
 from ebf_generators.audit.leaks import leaks_of
 from ebf_generators.audit.matrices import FeatureIds, FeatureNames
 from ebf_generators.audit.picking import Choice, candidate_features, choices
@@ -17,7 +20,10 @@ from ebf_generators.audit.play import Played, play
 from ebf_generators.audit.proofs import ProofCheck, check_proof
 from ebf_generators.audit.shortcuts import views_of
 from ebf_generators.audit.sight import Sight
+from ebf_generators.audit.stated import Stated, has_odd_turn, misstated
 from ebf_generators.audit.statistics import described, normalised
+from ebf_generators.audit.wording import unsaid_names, untied
+from ebf_generators.suites import Tally
 
 LABELS = (Label.RESOLVABLE, Label.AMBIGUOUS, Label.UNACTIONABLE)
 """Labels in the order of their numbers: act, clarify, defer."""
@@ -45,6 +51,12 @@ class Measured:
         played: what simple policies made of it.
         views: its features in every view; None where it is not in the sample.
         contrasts: how the gold of each choice stands out; None where it is not in the sample.
+        unsaid: what its forms ask for and nobody says, and what else of its words does not go with them; None where
+            no mention has a form.
+        misstated: what it says of itself otherwise than it is, where a generator wrote it.
+        cell: the task as a cell of its block, likewise.
+        menu: place of the gold tool on the menu, and length of that.
+        hash: hash of all of it, where it is to be drawn anew.
     """
 
     task_id: str
@@ -64,14 +76,20 @@ class Measured:
     played: Played
     views: Mapping[str, FeatureIds] | None
     contrasts: tuple[Contrast, ...] | None
+    unsaid: tuple[str, ...] | None
+    misstated: tuple[str, ...]
+    cell: Cell | None
+    menu: tuple[int, int]
+    hash: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """What was measured on some tasks, and the names of features first met there."""
+    """What was measured on some tasks, the names of features first met there, and what a trailer counts of them."""
 
     measured: tuple[Measured, ...]
     names: Mapping[int, str]
+    tally: Tally
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +99,16 @@ class Settings:
     Attributes:
         share: share of the families that are in the sample of which features are kept.
         single_cells: whether the suite samples single cells, whose ``base_condition`` is no more than their condition.
+        stated: what the header says of every task, where a generator wrote the suite.
+        noisy: whether what is said may have mistakes in it.
+        drawn: numbers of the tasks that are drawn anew.
     """
 
     share: float
     single_cells: bool
+    stated: Stated | None = None
+    noisy: bool = False
+    drawn: frozenset[int] = frozenset()
 
 
 class Measurer:
@@ -95,10 +119,15 @@ class Measurer:
 
     def measure(self, tasks: Sequence[tuple[int, Task]]) -> Batch:
         """Measure tasks, each given with its number in the file."""
-        return Batch(tuple(self._measure(Sight(task, n)) for n, task in tasks), self._names.take_fresh())
+        tally = Tally()
+        if self._settings.stated is not None:
+            for _, task in tasks:
+                if not has_odd_turn(task):
+                    tally.add(task)
+        return Batch(tuple(self._measure(Sight(task, n)) for n, task in tasks), self._names.take_fresh(), tally)
 
     def _measure(self, sight: Sight) -> Measured:
-        task = sight.task
+        task, stated = sight.task, self._settings.stated
         check, proofs = check_proof(sight)
         found = list(choices(sight, proofs))
         sampled = in_sample(task.family or task.task_id, self._settings.share)
@@ -126,7 +155,19 @@ class Measurer:
             )
             if sampled
             else None,
+            unsaid=self._unsaid(task, proofs),
+            misstated=() if stated is None else tuple(misstated(task, sight.position, proofs, stated)),
+            cell=None if stated is None else cell_of(sight),
+            menu=([spec.name for spec in task.tools].index(task.tool), len(task.tools)),
+            hash=task_hash(task) if sight.position in self._settings.drawn else None,
         )
+
+    def _unsaid(self, task: Task, proofs: Sequence[MentionProof | None]) -> tuple[str, ...] | None:
+        if not any(proofs):
+            return None
+        noisy = self._settings.noisy
+        faults = tuple(unsaid_names(task, proofs))
+        return faults if self._settings.stated is None else (*faults, *untied(task, proofs, noisy=noisy))
 
 
 def in_sample(family: str, share: float) -> bool:

@@ -150,7 +150,8 @@ class Choice:
         condition: the task's condition.
         size: number of surface candidates.
         rank: place of the gold among them, in the order of the observation.
-        rank_in_type: its place among all records that can fill the slot.
+        rank_in_type: its place among all records that can fill the slot; in a world too large to be shown, among those
+            that set it apart from the shared one.
         size_of_type: their number.
         tied: for every rule, how many candidates it finds equally good; NaN where it cannot tell.
         hits: for every rule, the chance that it hits the gold; NaN where it cannot tell.
@@ -196,13 +197,15 @@ def choices(sight: Sight, proofs: Sequence[MentionProof | None]) -> Iterator[tup
         rank = surface.index(gold[0])
         tied, hits = zip(*(_pick(rule, candidates, rank) for rule in RULES), strict=True)
         precondition = task.spec.precondition(slot)
+        put = fitting if sight.whole else tuple(i for i in fitting if i in sight.types)
+        of_type = put if gold[0] in put else fitting
         yield (
             Choice(
                 task.condition,
                 len(surface),
                 rank,
-                fitting.index(gold[0]),
-                len(fitting),
+                of_type.index(gold[0]),
+                len(of_type),
                 tied,
                 hits,
                 proven=proof is not None,
@@ -414,23 +417,38 @@ def _position(columns: _Columns) -> Finding:
 
 
 def _position_in_type(columns: _Columns) -> Finding:
-    """In deciles, or in as many parts as there are families enough for."""
-    criterion, title = "position.type", "place of the gold among all records of its type"
     chosen = columns.first_of_families()
     sizes, ranks = columns.sizes_of_type[chosen], columns.ranks_in_type[chosen]
+    return position_in_parts("position.type", "place of the gold among all records of its type", sizes, ranks)
+
+
+def position_in_parts(
+    criterion: str, title: str, sizes: Ints, ranks: Ints, note: str = "one slot of each family"
+) -> Finding:
+    """Chi-square of places among so many: in deciles, or in as many parts as there are families enough for.
+
+    Args:
+        criterion: key of the criterion.
+        title: what is measured.
+        sizes: among how many there is a place, family by family.
+        ranks: the places, from 0.
+        note: what they are places of.
+    """
     for parts in _PARTS:
         expected = np.zeros(parts)
         for size, count in zip(*np.unique(sizes, return_counts=True), strict=True):
             expected += np.bincount(np.arange(size) * parts // size, minlength=parts) * (count / size)
         kept = expected > 0
-        if len(chosen) and float(expected[kept].min()) >= _LEAST_EXPECTED:
+        if len(ranks) and kept.any() and float(expected[kept].min()) >= _LEAST_EXPECTED:
             observed = np.bincount(ranks * parts // sizes, minlength=parts)
             statistic = float(((observed - expected)[kept] ** 2 / expected[kept]).sum())
-            return _chi_square(criterion, title, statistic, int(kept.sum()) - 1, len(chosen))
-    return _chi_square(criterion, title, 0.0, 0, len(chosen))
+            return _chi_square(criterion, title, statistic, int(kept.sum()) - 1, len(ranks), note)
+    return _chi_square(criterion, title, 0.0, 0, len(ranks), note)
 
 
-def _chi_square(criterion: str, title: str, statistic: float, freedom: int, n: int) -> Finding:
+def _chi_square(
+    criterion: str, title: str, statistic: float, freedom: int, n: int, note: str = "one slot of each family"
+) -> Finding:
     limit = f"chi-square p > {LEAST_P}"
     if freedom < 1:
         return not_applicable(criterion, title, limit, "too few families for a chi-square test", n)
@@ -443,6 +461,6 @@ def _chi_square(criterion: str, title: str, statistic: float, freedom: int, n: i
         limit,
         n,
         verdict_of(p > LEAST_P),
-        "one slot of each family",
+        note,
         values,
     )

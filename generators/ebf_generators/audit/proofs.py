@@ -91,6 +91,11 @@ class ProofLedger:
         for kept, found in ((self._faults, check.faults), (self._differences, check.differences)):
             kept.extend(f"{task_id}: {fault}" for fault in found[: _KEPT - len(kept)])
 
+    @property
+    def proven(self) -> int:
+        """How many labels were proven."""
+        return self._proven - self._faulty
+
     def findings(self) -> list[Finding]:
         """The criteria ``proofs`` and ``certificates``."""
         return [self._of_proofs(), self._of_certificates()]

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-import gzip
 import itertools
 import multiprocessing
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from ebf_env.json_types import JSONObject
-from ebf_env.tasks import Task, iterate_suite
-from ebf_env.tasks.lines import HeaderLine, loads
+from pydantic import ValidationError
+
+from ebf_env.json_types import JSON, JSONObject
+from ebf_env.tasks import SuiteInfo, Task, iterate_suite
+from ebf_env.tasks.lines import HeaderLine, TrailerLine, loads
+from ebf_env.tasks.suite import raw_lines
+from ebf_generators.audit.header import GENERATED
 from ebf_generators.audit.measuring import Batch, Measurer, Settings
 
 _BATCH = 32
@@ -30,34 +33,68 @@ class Survey:
 
     Attributes:
         path: the file.
-        name: the suite's name.
-        config: its generator's configuration.
+        info: what its header says.
         lines: number of lines between header and trailer: the number of tasks, where no worlds are shared.
+        statistics: what its trailer says of the tasks.
     """
 
     path: Path
-    name: str
-    config: JSONObject
+    info: SuiteInfo
     lines: int
+    statistics: Mapping[str, JSON]
+
+    @property
+    def name(self) -> str:
+        """The suite's name."""
+        return self.info.name
+
+    @property
+    def config(self) -> JSONObject:
+        """Its generator's configuration."""
+        return self.info.config
+
+    @property
+    def generated(self) -> bool:
+        """Whether the suite says in any way that a generator wrote it, so that more can be asked of it."""
+        info = self.info
+        return info.source == GENERATED or any(
+            part is not None for part in (info.generator_version, info.seed, info.pools)
+        )
 
     @property
     def single_cells(self) -> bool:
         """Whether the suite samples single cells of contrast blocks, as the paper's mix does."""
         return self.config.get("mix") == "paper" or self.config.get("families") is False
 
+    @property
+    def noisy(self) -> bool:
+        """Whether what is said may have mistakes in it."""
+        return self.config.get("noise", "none") not in ("none", {})
+
 
 def survey(path: str | Path) -> Survey:
-    """Look at a suite's header and count its lines.
+    """Look at a suite's header and trailer, and count its lines.
 
     Raises:
         SuiteError: the file is no suite.
     """
     path = Path(path)
     next(iterate_suite(path), None)
-    with gzip.open(path, "rb") if path.suffix == ".gz" else path.open("rb") as stream:
-        header = HeaderLine.model_validate(loads(stream.readline()))
-        lines = sum(1 for _ in stream)
-    return Survey(path, header.name, header.config, max(lines - 1, 0))
+    first = last = b""
+    count = 0
+    for count, raw in raw_lines(path):  # noqa: B007 -- the last number is what is wanted
+        first, last = first or raw, raw
+    header = HeaderLine.model_validate(loads(first))
+    info = SuiteInfo(header.name, header.source, header.generator_version, header.seed, header.pools, header.config)
+    return Survey(path, info, max(count - 2, 0), _statistics(last))
+
+
+def _statistics(trailer: bytes) -> Mapping[str, JSON]:
+    """What a trailer says of the tasks; nothing where it cannot be read, which reading the tasks will tell."""
+    try:
+        return TrailerLine.model_validate(loads(trailer)).statistics
+    except (ValueError, RecursionError, ValidationError):
+        return {}
 
 
 def first_tasks(tasks: Iterable[Task], most: int | None) -> Iterator[tuple[int, Task]]:

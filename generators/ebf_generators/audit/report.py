@@ -81,6 +81,7 @@ class AuditReport:
         whole: whether that was the whole file, so that its seal was checked too.
         findings: one for each criterion, in the order of METHODS.
         statistics: what is reported without a verdict.
+        proven: how many labels could be proven from forms; of the others an audit says nothing.
     """
 
     name: str
@@ -89,11 +90,21 @@ class AuditReport:
     whole: bool
     findings: tuple[Finding, ...]
     statistics: Mapping[str, JSON]
+    proven: int
 
     @property
     def passed(self) -> bool:
         """Whether no criterion failed."""
         return all(finding.verdict is not Verdict.FAIL for finding in self.findings)
+
+    @property
+    def summary(self) -> str:
+        """What came of it, in one phrase; only of labels that were proven does it say that they hold."""
+        failed = len(self.failed())
+        unproven = "" if self.proven == self.tasks else f"; {self.proven:,} of {self.tasks:,} labels could be proven"
+        if failed:
+            return f"{failed} of {len(self.findings)} criteria FAIL{unproven}"
+        return f"no criterion that applies fails{unproven}" if unproven else "every criterion that applies holds"
 
     def __getitem__(self, criterion: str) -> Finding:
         """The finding of a criterion; raises KeyError where there is none."""
@@ -114,6 +125,7 @@ class AuditReport:
             "tasks": self.tasks,
             "whole": self.whole,
             "passed": self.passed,
+            "proven": self.proven,
             "criteria": [finding.to_json() for finding in self.findings],
             "statistics": dict(self.statistics),
         }

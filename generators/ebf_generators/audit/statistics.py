@@ -17,6 +17,7 @@ from ebf_generators.audit.report import Finding, not_applicable, verdict_of
 
 LEAST_P = 0.01
 _COUNTED = ("label", "condition", "base_condition", "tool", "domain", "risk", "difficulty", "visibility", "split")
+_OF_TRAILERS = ("condition", "domain", "label", "risk", "tool")
 _HELD_AGAINST_LABEL = ("risk", "tool", "domain")
 
 
@@ -98,6 +99,10 @@ class Counts:
         value = int(np.argmax(np.abs(share - base) * np.sqrt(table.sum(axis=1))))
         names = list(dict.fromkeys(self._columns[name]))
         return f"{name} {names[value]}: {share[value]:.0%} resolvable, all: {base:.0%}"
+
+    def of_trailer(self) -> dict[str, JSON]:
+        """What the trailer of any suite counts, as JSON."""
+        return {name: dict(sorted(Counter(self._columns[name]).items())) for name in _OF_TRAILERS}
 
     def to_json(self, families: Sequence[str | None], labels: Ints) -> dict[str, JSON]:
         """All counts as JSON.
