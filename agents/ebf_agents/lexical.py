@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import ClassVar
 
 from rapidfuzz import fuzz
@@ -21,33 +20,36 @@ class LexicalBackend(ScriptedBackend):
 
     A mandatory slot takes the record of its type whose name matches the instruction best and that no earlier slot has
     taken; an optional one the record whose whole name the instruction holds, if there is one. Ties go to what comes
-    first. Where nothing in sight can fill a mandatory slot, it searches once with the instruction's own words.
+    first. Where the best tool's records are not in sight, it searches for them once with the instruction's own words,
+    or, where nothing searches for them, calls the next best tool.
     """
 
     name: ClassVar[str] = "lexical"
 
     def decide(self, query: Query) -> Decision:
-        """The best match; a search where nothing is in sight; a deferral where that found nothing."""
+        """The best match that can be called; a deferral where no tool can."""
         observation = query.observation
         text = default_process(observation.instruction)
         acting = [spec for spec in observation.tools if not spec.is_search]
-        spec = _best(acting, text)
-        if spec is None:
-            return Defer("no tool is on offer")
-        bindings: dict[str, Binding] = {}
-        taken: set[str] = set()
-        for precondition in spec.preconditions:
-            found = _record(observation, precondition, text, taken)
+        for spec in sorted(acting, key=lambda s: -fuzz.token_set_ratio(s.name.replace("_", " "), text)):
+            found = _call(observation, spec, text)
             if found is not None:
-                taken.add(found.id)
-                bindings[precondition.slot] = (found.id,) if precondition.many else found.id
-            elif precondition.required:
-                return _search(observation, spec, precondition)
-        return ToolCall(spec.name, bindings)
+                return found
+        return Defer("nothing in sight can fill the slots of any tool on offer")
 
 
-def _best(specs: Iterable[ToolSpec], text: str) -> ToolSpec | None:
-    return max(specs, key=lambda spec: fuzz.token_set_ratio(spec.name.replace("_", " "), text), default=None)
+def _call(observation: Observation, spec: ToolSpec, text: str) -> ToolCall | None:
+    """A call of a tool, or of a search for what it lacks; None where there is neither."""
+    bindings: dict[str, Binding] = {}
+    taken: set[str] = set()
+    for precondition in spec.preconditions:
+        found = _record(observation, precondition, text, taken)
+        if found is not None:
+            taken.add(found.id)
+            bindings[precondition.slot] = (found.id,) if precondition.many else found.id
+        elif precondition.required:
+            return _search(observation, precondition.entity_type)
+    return ToolCall(spec.name, bindings)
 
 
 def _record(
@@ -60,9 +62,9 @@ def _record(
     return max(left, key=lambda shown: fuzz.token_set_ratio(names[shown.id], text), default=None)
 
 
-def _search(observation: Observation, spec: ToolSpec, precondition: EntityPrecondition) -> Decision:
+def _search(observation: Observation, entity_type: str) -> ToolCall | None:
     asked = {message.get("tool") for message in observation.messages}
     for search in observation.tools:
-        if search.finds(precondition.entity_type) and search.name not in asked:
+        if search.finds(entity_type) and search.name not in asked:
             return ToolCall(search.name, {}, {"query": observation.instruction})
-    return Defer(f"{spec.name}: nothing in sight can fill the slot {precondition.slot}")
+    return None
