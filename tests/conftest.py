@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import signal
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,6 +16,11 @@ from ebf_env.world.domains.directory import Person
 from ebf_env.world.domains.documents import Document, Folder
 from ebf_env.world.domains.email import EmailThread, Message
 from ebf_env.world.domains.tickets import Ticket
+
+for _name in ("SIGINT", "SIGHUP"):  # a shell's background job ignores them, and so would every program started here
+    _number = getattr(signal, _name, None)
+    if _number is not None and signal.getsignal(_number) is signal.SIG_IGN:
+        signal.signal(_number, signal.default_int_handler if _name == "SIGINT" else signal.SIG_DFL)
 
 PAPER = Path(__file__).resolve().parents[2] / "shared" / "data" / "paper"
 NOW = "2026-03-11T10:15:00+01:00"

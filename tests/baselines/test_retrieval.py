@@ -62,8 +62,8 @@ def test_nothing_in_sight_gives_nothing():
     assert ids(seen("", ALEX)) == []
 
 
-@pytest.mark.parametrize("noise", ["none", "medium"])
-def test_gold_records_of_generated_tasks_are_retrieved(noise: str):
+@pytest.mark.parametrize(("noise", "least"), [("none", 0.97), ("medium", 0.9)])
+def test_gold_records_of_generated_tasks_are_retrieved(noise: str, least: float):
     generator = Generator(SuiteConfig(split="val", seed=11, noise=noise))
     found, wanted, shares = 0, 0, []
     for number in range(150):
@@ -74,5 +74,5 @@ def test_gold_records_of_generated_tasks_are_retrieved(noise: str):
         gold = {entity_id for bound in task.bindings.values() for entity_id in as_ids(bound)}
         wanted += len(gold)
         found += len(gold & shown)
-    assert found / wanted >= 0.96
+    assert found / wanted >= least
     assert statistics.mean(shares) < 0.6
