@@ -28,7 +28,7 @@ audit: suites
 	@$(BIN)/ebf audit suites/ebf-600.jsonl suites/ebf-60.jsonl
 
 benchmark: $(VENV)/.installed
-	@for each in environment worlds tasks difficulty tool_menus; do $(BIN)/python benchmarks/$$each.py || exit 1; done
+	@for each in environment worlds tasks difficulty tool_menus retrieval; do $(BIN)/python benchmarks/$$each.py || exit 1; done
 
 # LOCAL_LLM: a folder with serve.py, its venv and models/*.gguf. SETUP_LLM makes one, where that script is at hand.
 LOCAL_LLM ?= .local-llm
