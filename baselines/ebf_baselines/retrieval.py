@@ -17,8 +17,7 @@ from typing import Final
 from rapidfuzz.distance import OSA
 
 from ebf_env.envs.observation import Observation, ObservedEntity
-from ebf_env.json_types import JSON
-from ebf_env.world.search import words
+from ebf_env.world.search import texts, words
 
 DEFAULT_K: Final = 8
 """Most records retrieved of a type, apart from those that hang together with them."""
@@ -74,7 +73,7 @@ def retrieve(observation: Observation, k: int = DEFAULT_K) -> tuple[Retrieved, .
         best.update(one.id for one in ranked if 0 < named <= one.by_name)
     known = {shown.id for shown in observation.entities}
     for shown in observation.entities:
-        linked = known.intersection(_texts(shown.entity.fields))
+        linked = known.intersection(texts(shown.entity.fields))
         if shown.id in best:
             for other in linked:
                 scores.setdefault(other, 0.0)
@@ -129,22 +128,11 @@ def _near(word: str, other: str) -> bool:
 
 def _name_words(shown: ObservedEntity) -> frozenset[str]:
     fields = shown.entity.fields
-    return frozenset(w for name in _NAMES for text in _texts(fields.get(name)) for w in words(text))
+    return frozenset(w for name in _NAMES for text in texts(fields.get(name)) for w in words(text))
 
 
 def _field_words(shown: ObservedEntity) -> frozenset[str]:
-    return frozenset(w for text in _texts(shown.entity.fields) for w in words(text))
-
-
-def _texts(value: JSON) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, Mapping):
-        for item in value.values():
-            yield from _texts(item)
-    elif isinstance(value, list | tuple):
-        for item in value:
-            yield from _texts(item)
+    return frozenset(w for text in texts(shown.entity.fields) for w in words(text))
 
 
 def retrieved_candidates(observation: Observation) -> tuple[ObservedEntity, ...]:

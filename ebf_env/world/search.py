@@ -50,7 +50,7 @@ def _score(entity: Entity, wanted: Iterable[str], lookup: Lookup) -> int:
 
 def _searched(entity: Entity, lookup: Lookup) -> Iterator[str]:
     """What a record is searched by: its own texts, and what the records it names are called."""
-    yield from _texts(entity.fields)
+    yield from texts(entity.fields)
     schema = ENTITY_TYPES.get(entity.type)
     for _, target in schema.relations(entity) if schema else ():
         named = lookup(target)
@@ -58,15 +58,16 @@ def _searched(entity: Entity, lookup: Lookup) -> Iterator[str]:
             yield named.label
 
 
-def _texts(value: JSON) -> Iterator[str]:
+def texts(value: JSON) -> Iterator[str]:
+    """Every text within a value, in order."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, Mapping):
         for item in value.values():
-            yield from _texts(item)
+            yield from texts(item)
     elif isinstance(value, list | tuple):
         for item in value:
-            yield from _texts(item)
+            yield from texts(item)
 
 
 class _Postings:
