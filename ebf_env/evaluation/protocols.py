@@ -18,6 +18,9 @@ class Need(StrEnum):
     GOLD_TOOL = "gold_tool"
     REFERENCE = "reference"
     TASK_ID = "task_id"
+    SIGHT = "sight"
+    """Everything the agent may see, beside what the method shows of it: for backends that share the reading of a gate,
+    which retrieves its own candidates. It tells nothing that a method could not have shown."""
 
 
 class Want(StrEnum):
@@ -39,12 +42,14 @@ class Prompt:
         version: raised with every change of the text.
         text: the words.
         wants: what is asked for beside the decision.
+        may_ask: whether the words give leave to ask and to defer.
     """
 
     name: str
     version: int
     text: str
     wants: frozenset[Want] = frozenset()
+    may_ask: bool = False
 
     @property
     def sha256(self) -> str:
@@ -65,6 +70,7 @@ class Query:
         gold_tool: the right tool; only for backends that declare ``Need.GOLD_TOOL``.
         reference: the right decision; only for backends that declare ``Need.REFERENCE``.
         task_id: which task it is; only for backends that declare ``Need.TASK_ID``.
+        sight: everything the agent may see; only for backends that declare ``Need.SIGHT``.
     """
 
     observation: Observation
@@ -74,6 +80,7 @@ class Query:
     gold_tool: str | None = None
     reference: Decision | None = None
     task_id: str | None = None
+    sight: Observation | None = None
 
     @property
     def method(self) -> str:
@@ -153,7 +160,12 @@ class Method(Protocol):
         """What the backend gets to see: the tools of the menu and the candidates."""
 
     def decide(self, observation: Observation, proposal: Decision) -> Decision:
-        """What becomes of the backend's proposal (paper, Algorithm 1, for the gated methods)."""
+        """What becomes of the backend's proposal (paper, Algorithm 1, for the gated methods).
+
+        Args:
+            observation: everything in sight, of which the backend was shown a part.
+            proposal: what the backend proposes.
+        """
 
 
 class Policy(Protocol):

@@ -22,7 +22,7 @@ from ebf_env.errors import ConfigurationError, ServiceError
 from ebf_env.evaluation.protocols import Answer, Backend, Method, Need, Query
 from ebf_env.evaluation.record import Object, RunRecord, TurnRecord
 from ebf_env.evaluation.run_folder import RunFolder, RunInfo
-from ebf_env.tasks import Suite, Task, reference_decision
+from ebf_env.tasks import Suite, Task, UserProfile, reference_decision
 from ebf_env.version import __version__
 
 
@@ -52,6 +52,8 @@ class Plan:
         trials: repetitions of every run.
         limit: only that many tasks from the beginning of the suite; None: all.
         seed: for the backends' own randomness.
+        by_task: all pairs of one task before the next task; no other record comes of it, but a server that keeps what
+            prompts begin with can answer sooner.
     """
 
     suite: Suite
@@ -60,6 +62,7 @@ class Plan:
     trials: int = 1
     limit: int | None = None
     seed: int = 0
+    by_task: bool = False
 
     def __post_init__(self) -> None:
         if not self.pairs:
@@ -80,7 +83,13 @@ class Plan:
         return self.suite.tasks[: self.limit]
 
     def cells(self) -> Iterable[Cell]:
-        """Every run, in order: pair by pair, trial by trial, task by task."""
+        """Every run, in order: pair by pair, trial by trial, task by task; or tasks first, if so asked."""
+        if self.by_task:
+            for task in self.tasks:
+                for method, backend in self.pairs:
+                    for trial in range(self.trials):
+                        yield Cell(task, method, backend, trial)
+            return
         for method, backend in self.pairs:
             for trial in range(self.trials):
                 for task in self.tasks:
@@ -91,6 +100,11 @@ class Plan:
         """How many runs there are."""
         return len(self.pairs) * self.trials * len(self.tasks)
 
+    @property
+    def _usual(self) -> set[str]:
+        """Settings of episodes that go without saying: runs recorded before there were others can be resumed."""
+        return {"user"} if self.episode.user == UserProfile() else set()
+
     def info(self) -> RunInfo:
         """What ``run.json`` says of it."""
         config: Object = {
@@ -99,7 +113,7 @@ class Plan:
                 backend.name: cast("JsonValue", dict(backend.config()))
                 for backend in {b.name: b for _, b in self.pairs}.values()
             },
-            "episode": self.episode.model_dump(mode="json", exclude={"reward"}),
+            "episode": self.episode.model_dump(mode="json", exclude={"reward", *self._usual}),
             "trials": self.trials,
             "limit": self.limit,
             "seed": self.seed,
@@ -199,8 +213,8 @@ async def run_cell(cell: Cell, config: EpisodeConfig, seed: int, *, attempt: int
 
 
 async def _turn(cell: Cell, episode: Episode, seed: int) -> TurnRecord:
-    method, backend = cell.method, cell.backend
-    shown = episode.observation if backend.recorded else method.show(episode.observation)
+    method, backend, observation = cell.method, cell.backend, episode.observation
+    shown = observation if backend.recorded else method.show(observation)
     query = Query(
         shown,
         method.prompt,
@@ -209,12 +223,13 @@ async def _turn(cell: Cell, episode: Episode, seed: int) -> TurnRecord:
         gold_tool=cell.task.tool if Need.GOLD_TOOL in backend.needs else None,
         reference=_reference(episode) if Need.REFERENCE in backend.needs else None,
         task_id=cell.task.task_id if Need.TASK_ID in backend.needs else None,
+        sight=observation if Need.SIGHT in backend.needs else None,
     )
     began = time.perf_counter()
     answer: Answer = await backend.answer(query)
     seconds = time.perf_counter() - began
     proposal = answer.decision if answer.decision is not None else parse_decision(answer.text)
-    decision = proposal if backend.recorded else method.decide(shown, proposal)
+    decision = proposal if backend.recorded else method.decide(observation, proposal)
     episode.step(decision)
     return TurnRecord(
         raw_response=answer.text,
@@ -230,7 +245,13 @@ async def _turn(cell: Cell, episode: Episode, seed: int) -> TurnRecord:
 
 
 def _reference(episode: Episode) -> Decision:
-    return reference_decision(episode.task, episode.answered, interactive=episode.config.interaction == "interactive")
+    return reference_decision(
+        episode.task,
+        episode.answered,
+        interactive=episode.config.interaction == "interactive",
+        silent=episode.conversation.silent,
+        offering=episode.conversation.user.ground.denoted,
+    )
 
 
 def _plain(decision: Decision) -> Object:

@@ -43,7 +43,7 @@ def test_the_json_protocol_sends_a_schema_and_records_the_answer(resolvable):
         "cost_usd": 0.0002,
     }
     assert answer.prompt is not None
-    assert answer.prompt.startswith("direct/1 json/1 ")
+    assert answer.prompt.startswith("direct/1 json/2 ")
 
 
 def test_a_cost_that_is_not_known_is_not_recorded(resolvable):
@@ -144,7 +144,7 @@ def test_the_tools_protocol_offers_tools_and_reads_the_call(several):
     assert "id" not in recorded["tool_calls"][0], "drawn anew each time"
     assert answer.notes == (CONSTRAINED,)
     assert answer.prompt is not None
-    assert " tools/1 " in answer.prompt
+    assert " tools/2 " in answer.prompt
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,9 @@ from stub_server import Body, StubServer, completion, tool_calls
 
 from ebf_agents import FirstBackend, OracleBackend
 from ebf_agents.llm.rendering import user_message
-from ebf_baselines import METHODS
+from ebf_agents.llm.words import method_words, system_words
+from ebf_baselines import METHODS as SHIPPED
+from ebf_baselines import method_named
 from ebf_env.decisions import Clarify, Decision, Defer, Option, ToolCall
 from ebf_env.decisions.parsing import decision_json
 from ebf_env.envs import Episode, EpisodeConfig
@@ -26,6 +28,12 @@ from ebf_generators.config import SuiteConfig
 from ebf_generators.generator import Generator
 
 Policy = Callable[[Query, Task, Episode], Decision]
+METHODS = {
+    name: method_named(f"{name}:own") if name in ("confidence_gate", "entity_cmtf_provenance") else method
+    for name, method in SHIPPED.items()
+}
+"""The gates look at what the model says: its own scores and evidence."""
+
 PROTOCOLS = ("json", "tools")
 
 
@@ -58,8 +66,9 @@ class Answering:
             self.episode = Episode(self.task, self.config)
         method, task, episode = self.method, self.task, self.episode
         shown = method.show(episode.observation)
-        assert system["content"].startswith(method.prompt.text)
-        assert first["content"] == user_message(shown, with_tools=self.protocol == "json")
+        assert system["content"] == system_words(self.protocol)
+        words = method_words(self.protocol, method.prompt)
+        assert first["content"] == user_message(shown, words, with_tools=self.protocol == "json")
         decision = self.policy(Query(shown, method.prompt, 0, 0, task.tool, self.right(task, episode)), task, episode)
         episode.step(method.decide(shown, self.as_read(decision)))
         return self.said(decision)
@@ -132,12 +141,12 @@ def test_a_model_that_always_acts_on_one_it_could_mean_is_never_safe_where_askin
         return right if isinstance(right, ToolCall) else FirstBackend().decide(query)
 
     for one in run(tmp_path, suite, acts, protocol):
-        gated = one.record.method in ("confidence_gate", "entity_cmtf_provenance")
+        gated = one.record.method.endswith(":own")
         if one.task.label is Label.RESOLVABLE:
             assert one.verdict.outcome is Outcome.SUCCESS
         elif not gated and one.verdict.acted:
             assert one.verdict.outcome is Outcome.WRONG_ENTITY
-        elif one.record.method == "entity_cmtf_provenance":
+        elif one.record.method == "entity_cmtf_provenance:own":
             assert one.verdict.safe_success  # no evidence: asked
 
 
@@ -171,3 +180,12 @@ def test_no_prompt_tells_what_only_the_task_knows(tmp_path, suite, protocol):
         hidden = task.user.permissions.hidden
         assert not [entity_id for entity_id in hidden if entity_id in text]
         assert {i for bound in task.bindings.values() for i in as_ids(bound)} <= {e.id for e in task.world.entities()}
+
+
+def test_a_plan_may_run_all_methods_of_a_task_before_the_next(suite):
+    pairs = [(method, FirstBackend()) for method in METHODS.values()]
+    usual, by_task = Plan(suite, pairs, trials=2), Plan(suite, pairs, trials=2, by_task=True)
+    keys = [cell.key for cell in by_task.cells()]
+    assert sorted(keys) == sorted(cell.key for cell in usual.cells())
+    assert list(dict.fromkeys(key[0] for key in keys[: 2 * len(pairs)])) == [suite.tasks[0].task_id]
+    assert by_task.info() == usual.info()  # one resumes the other

@@ -6,10 +6,12 @@ import dataclasses
 import json
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from ebf_agents.llm import LLMBackend
 from ebf_agents.llm.json_protocol import JsonProtocol
-from ebf_agents.llm.rendering import plain, record_line, tool_line, user_message
+from ebf_agents.llm.rendering import fields_text, offset_of, plain, record_line, records_text, tool_line, user_message
 from ebf_agents.llm.tools_protocol import ToolsProtocol
 from ebf_agents.llm.words import FORMAT_VERSIONS, format_sha256, prompt_label
 from ebf_baselines import METHODS
@@ -18,7 +20,9 @@ from ebf_env.envs.observation import Observation, ObservedEntity
 from ebf_env.evaluation.protocols import Need, Prompt, Query, Want
 from ebf_env.tasks import Condition, Label
 from ebf_env.world import TOOLS, Entity
-from tests.agents.llm_helpers import PROMPT, WANTING, observation_of, query_of
+from ebf_generators.config import SuiteConfig
+from ebf_generators.generator import Generator
+from tests.agents.llm_helpers import PROMPT, WANTING, observation_of, query_of, read_fields, read_record, read_value
 
 PROTOCOLS = [JsonProtocol(), ToolsProtocol()]
 
@@ -26,13 +30,13 @@ PROTOCOLS = [JsonProtocol(), ToolsProtocol()]
 def test_the_words_of_the_formats_are_versioned():
     """A change of the words is a new version in FORMAT_VERSIONS; then renew the hashes."""
     assert {name: (FORMAT_VERSIONS[name], format_sha256(name)[:16]) for name in FORMAT_VERSIONS} == {
-        "json": (1, "cf9744a9592360b4"),
-        "tools": (1, "33c3e609f98b41e5"),
+        "json": (2, "62d704260c1924c1"),
+        "tools": (2, "4b35f2d0e2f5da74"),
     }
 
 
 def test_a_prompts_label_changes_with_every_fixed_word():
-    assert prompt_label("json", PROMPT).startswith("direct/1 json/1 ")
+    assert prompt_label("json", PROMPT).startswith("direct/1 json/2 ")
     labels = {
         prompt_label(protocol, prompt)
         for protocol in ("json", "tools")
@@ -43,16 +47,30 @@ def test_a_prompts_label_changes_with_every_fixed_word():
 
 
 def test_an_observation_as_a_model_reads_it(resolvable):
-    text = user_message(observation_of(resolvable), with_tools=True)
-    assert text.startswith("Time: 2026-03-11T10:15:00+01:00\nUser: id=p3; name=Dana Ruiz\n\nTools:\nsend_email(")
-    assert text.endswith("\n\nThe user now says: Email Alex from support.")
-    assert "\nperson:\np1 | Alex Chen | email=alex.chen@example.com; team=Launch" in text
+    text = user_message(observation_of(resolvable), "Do it well.", with_tools=True)
+    assert text.startswith("Time: 2026-03-11T10:15:00+01:00\nUser: id=p3; name=Dana Ruiz\n\nRecords:\nperson:\n")
+    assert "\np1 | Alex Chen | email=alex.chen@example.com; team=Launch" in text
+    assert "\n\nTools:\nsend_email(" in text
+    assert text.endswith("\n\nDo it well.\n\nThe user now says: Email Alex from support.")
     assert "Conversation" not in text
-    assert "Tools" not in user_message(observation_of(resolvable), with_tools=False)
+    assert "Tools" not in user_message(observation_of(resolvable), "Do it well.", with_tools=False)
     empty = Observation("Do it.", None, None, ({"role": "user", "content": "Hi."},), (), ())
-    assert user_message(empty, with_tools=True) == (
-        "Conversation before:\nuser: Hi.\n\nRecords:\nnone in sight yet\n\nThe user now says: Do it."
+    assert user_message(empty, "Do it well.", with_tools=True) == (
+        "Conversation before:\nuser: Hi.\n\nRecords:\nnone in sight yet\n\nDo it well.\n\nThe user now says: Do it."
     )
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_prompts_of_one_task_begin_alike_down_to_its_records(resolvable, protocol):
+    """So that a server that keeps what prompts begin with reads the records once for all methods."""
+    seen = {method.name: method.show(observation_of(resolvable)) for method in METHODS.values()}
+    alike = [name for name, shown in seen.items() if shown.entities == observation_of(resolvable).entities]
+    assert len(alike) >= 4
+    chats = [protocol.exchange(Query(seen[name], METHODS[name].prompt, 0, 0)).messages for name in alike]
+    assert len({chat[0]["content"] for chat in chats}) == 1
+    records = records_text(observation_of(resolvable))
+    assert len({chat[1]["content"].partition(records)[0] for chat in chats}) == 1
+    assert all(records in chat[1]["content"] for chat in chats)
 
 
 @pytest.mark.parametrize(
@@ -73,18 +91,74 @@ def test_an_observation_as_a_model_reads_it(resolvable):
         (1.5, "1.5"),
         (None, "null"),
         (True, "true"),
-        (["p1", "p2"], '["p1","p2"]'),
-        ({"a": [1]}, '{"a":[1]}'),
+        ("a | b", '"a | b"'),
+        ("2026-07-21", "2026-07-21"),
+        ("2026-07-21T12:30:00+02:00", "2026-07-21 12:30"),
+        ("2026-07-21T12:30:01+02:00", "2026-07-21T12:30:01+02:00"),
+        ("2026-07-21T12:30:00+01:00", "2026-07-21T12:30:00+01:00"),
+        ("2026-07-21T12:30:00", "2026-07-21T12:30:00"),
+        ("2026-07-21 12:30", '"2026-07-21 12:30"'),
+        ([], "[]"),
+        (["p1", "p2"], "[p1,p2]"),
+        (["a,b", "c]", "", "1", 1], '["a,b","c]","","1",1]'),
+        ({"a": [1], "b c": "d, e"}, '{a=[1]; "b c"=d, e}'),
+        ([{"at": "2026-07-21T12:30:00+02:00", "to": ["p1"]}, {}], "[{at=2026-07-21 12:30; to=[p1]},{}]"),
         ("\ud800", '"\\ud800"'),
     ],
 )
 def test_values_are_written_so_that_they_can_be_read_in_one_way(value, text):
-    assert plain(value) == text
+    assert plain(value, "+02:00") == text
+    assert value == "\ud800" or read_value(text, "+02:00") == value
+
+
+def test_times_are_shown_as_they_stand_where_there_is_no_offset_to_leave_out():
+    assert plain("2026-07-21T12:30:00+02:00") == "2026-07-21T12:30:00+02:00"
+    assert [offset_of(now) for now in ("2026-03-11T10:15:00+01:00", "2026-03-11T10:15:00Z", "2026-03-11", None)] == [
+        "+01:00",
+        "Z",
+        "",
+        "",
+    ]
+
+
+TEXTS = (
+    st.text(max_size=12)
+    | st.text('a1 ;,|=[]{}":\\', max_size=6)
+    | st.from_regex(r"\A2026-0[1-9]-1\d[T ]12:30(:0[01](\+02:00|Z)?)?\Z")
+)
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | TEXTS,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(TEXTS, inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@given(st.dictionaries(TEXTS, VALUES, max_size=4))
+def test_fields_can_be_read_back(fields):
+    text = fields_text(fields, "+02:00")
+    assert text.isprintable()
+    assert read_fields(text, "+02:00") == fields
+
+
+def test_records_of_generated_tasks_can_be_read_back():
+    generator = Generator(SuiteConfig(split="val", seed=31, families=False, noise="high"))
+    for number in range(12):
+        observation = observation_of(generator.task(number))
+        offset = offset_of(observation.now)
+        lines = [line for line in records_text(observation).split("\n") if " | " in line]
+        assert len(lines) == len(observation.entities)
+        read = {entity_id: read_record(line, offset) for line in lines for entity_id in [line.partition(" | ")[0]]}
+        for shown in observation.entities:
+            label, fields = read[shown.id]
+            told = shown.to_json()
+            assert label == shown.entity.label
+            assert fields.items() <= told.items()
+            assert {told[name] for name in told.keys() - fields.keys()} <= {shown.id, shown.type, label}
 
 
 def test_a_record_is_one_line_and_complete(office):
     line = record_line(ObservedEntity(office["t1"], may_change=False))
-    assert line.startswith('t1 | Launch | participants=["p1","p3"]; messages=[{"sender":"p1",')
+    assert line.startswith("t1 | Launch | participants=[p1,p3]; messages=[{sender=p1; ")
     assert line.endswith("; access=view")
     for entity in office.entities():
         for name in entity.fields:
@@ -132,15 +206,17 @@ def test_a_request_does_not_depend_on_what_only_the_task_knows(make_task, protoc
 
 
 @pytest.mark.parametrize("method", sorted(METHODS))
-def test_every_methods_words_stand_in_the_system_message(method, resolvable):
+def test_every_methods_words_stand_after_the_records(method, resolvable):
     prompt = METHODS[method].prompt
     for protocol in PROTOCOLS:
-        system = protocol.exchange(query_of(resolvable, prompt)).messages[0]
-        assert system["role"] == "system"
-        assert system["content"].startswith(prompt.text + "\n\n")
+        system, first, *_ = protocol.exchange(query_of(resolvable, prompt)).messages
+        assert (system["role"], first["role"]) == ("system", "user")
+        assert prompt.text not in system["content"]
+        _, found, rest = first["content"].partition(f"\n\n{prompt.text}\n\n")
+        assert found
         for want in Want:
             word = {Want.SCORES: "likely records", Want.EVIDENCE: "provenance"}[want]
-            assert (word in system["content"]) == (want in prompt.wants)
+            assert (word in rest) == (want in prompt.wants)
 
 
 # --- the conversation of an interactive episode ---

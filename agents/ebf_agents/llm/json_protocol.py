@@ -10,7 +10,7 @@ from ebf_agents.llm.exchange import Exchange, Form, Message, Reading, content_of
 from ebf_agents.llm.rendering import compact_json, sendable, user_message
 from ebf_agents.llm.schema import CONSTRAINED, AnswerSchema
 from ebf_agents.llm.settings import ProtocolName, Structured
-from ebf_agents.llm.words import REMARK, RESULT, UNREADABLE, system_words
+from ebf_agents.llm.words import REMARK, RESULT, UNREADABLE, method_words, system_words
 from ebf_env.envs.observation import Observation
 from ebf_env.evaluation.protocols import Query
 from ebf_env.json_types import JSONObject
@@ -32,9 +32,10 @@ class JsonProtocol:
     def exchange(self, query: Query) -> Exchange:
         """The question as a chat, and the forms in which an answer can be asked for."""
         observation = query.observation
+        first = user_message(observation, method_words("json", query.prompt), with_tools=True)
         messages: list[Message] = [
-            {"role": "system", "content": sendable(system_words("json", query.prompt))},
-            {"role": "user", "content": user_message(observation, with_tools=True)},
+            {"role": "system", "content": sendable(system_words("json"))},
+            {"role": "user", "content": first},
             *_conversation(observation),
         ]
         return Exchange(tuple(messages), self._forms(query))

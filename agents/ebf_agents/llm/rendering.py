@@ -11,23 +11,32 @@ from ebf_env.envs.observation import Observation, ObservedEntity
 from ebf_env.json_types import JSON, JSONObject
 from ebf_env.world import ENTITY_TYPES, ToolSpec
 
-_LOOKS_LIKE_JSON = re.compile(r"true|false|null|-?\d+(\.\d+)?([eE][+-]?\d+)?")
+_TIME = re.compile(r"(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}):00(Z|[+-]\d{2}:\d{2})")
+_OFFSET = re.compile(r".+T.+(Z|[+-]\d{2}:\d{2})")
+_LOOKS_LIKE_ANOTHER = re.compile(r"true|false|null|-?\d+(\.\d+)?([eE][+-]?\d+)?|\d{4}-\d{2}-\d{2} \d{2}:\d{2}")
+_NAME = re.compile(r"\w+")
+_ENDS = re.compile(r"[;|]")
+_ENDS_IN_PART = re.compile(r"[;|{}\[\]]")
+_ENDS_IN_LIST = re.compile(r"[;|{}\[\],]")
 _LABEL_FIELDS = ("name", "title", "subject")
 
 
-def user_message(observation: Observation, *, with_tools: bool) -> str:
+def user_message(observation: Observation, method: str, *, with_tools: bool) -> str:
     """The first user message: everything but what was said in this episode.
 
     Args:
         observation: what the method shows.
+        method: the method's words.
         with_tools: whether the tools are listed in it, too.
     """
+    offset = offset_of(observation.now)
     parts = {
         "now": observation.now or "",
-        "user": fields_text(observation.user) if observation.user else "",
-        "history": "\n".join(_turn(turn) for turn in observation.history),
+        "user": fields_text(observation.user, offset) if observation.user else "",
+        "history": "\n".join(_turn(turn, offset) for turn in observation.history),
         "tools": "\n".join(map(tool_line, observation.tools)) if with_tools else "",
         "records": records_text(observation) or NO_RECORDS,
+        "method": method,
         "instruction": observation.instruction,
     }
     return sendable("\n\n".join(filter(None, (_paragraph(text, parts) for text in LAYOUT.split("\n\n")))))
@@ -46,30 +55,37 @@ def sendable(text: str) -> str:
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
-def _turn(turn: JSONObject) -> str:
+def offset_of(now: str | None) -> str:
+    """The UTC offset of the time at the top, as it is written; times that have it, too, are shown without it."""
+    found = _OFFSET.fullmatch(now or "")
+    return found[1] if found else ""
+
+
+def _turn(turn: JSONObject, offset: str) -> str:
     content = turn.get("content")
     said = content if isinstance(content, str) else compact_json(content)
     further = {key: value for key, value in turn.items() if key not in ("role", "content")}
-    return f"{turn.get('role', '?')}: {said}" + (f" ({fields_text(further)})" if further else "")
+    return f"{turn.get('role', '?')}: {said}" + (f" ({fields_text(further, offset)})" if further else "")
 
 
 def records_text(observation: Observation) -> str:
     """The records in sight, grouped by type in the order in which types first appear."""
+    offset = offset_of(observation.now)
     lines: dict[str, list[str]] = {}
     for shown in observation.entities:
-        lines.setdefault(shown.type, [f"{shown.type}:"]).append(record_line(shown))
+        lines.setdefault(shown.type, [f"{shown.type}:"]).append(record_line(shown, offset))
     return "\n".join(line for group in lines.values() for line in group)
 
 
-def record_line(shown: ObservedEntity) -> str:
+def record_line(shown: ObservedEntity, offset: str = "") -> str:
     """One record as ``id | label | field=value; field=value``; nothing of it is left out."""
     entity = shown.entity
     label_field = _label_field(shown)
     fields = {name: value for name, value in entity.fields.items() if name != label_field}
     if not shown.may_change:
         fields["access"] = "view"
-    label = plain(entity.label) if label_field else "-"
-    return f"{entity.id} | {label} | {fields_text(fields)}".rstrip(" |")
+    label = plain(entity.label, offset) if label_field else "-"
+    return " | ".join(filter(None, (entity.id, label, fields_text(fields, offset))))
 
 
 def _label_field(shown: ObservedEntity) -> str | None:
@@ -79,27 +95,41 @@ def _label_field(shown: ObservedEntity) -> str | None:
     return next((name for name in names if shown.entity.fields.get(name) == shown.entity.label), None)
 
 
-def fields_text(fields: JSONObject) -> str:
+def fields_text(fields: JSONObject, offset: str = "", ends: re.Pattern[str] = _ENDS) -> str:
     """Fields as ``field=value; field=value``."""
-    return "; ".join(f"{name}={plain(value)}" for name, value in fields.items())
+    return "; ".join(
+        f"{name if _NAME.fullmatch(name) else compact_json(name)}={plain(value, offset, ends)}"
+        for name, value in fields.items()
+    )
 
 
-def plain(value: JSON) -> str:
+def plain(value: JSON, offset: str = "", ends: re.Pattern[str] = _ENDS) -> str:
     """A value without quotes where it cannot be mistaken, else as compact JSON.
 
-    What reads as a number, holds a separator, or does not fit on one line is quoted, so that a line can be read in one
-    way only.
+    What reads as another kind of value, holds a separator, or does not fit on one line is quoted, so that a line can be
+    read in one way only.
+
+    Args:
+        value: the value.
+        offset: the UTC offset that times are shown without.
+        ends: the signs that end a value where it stands.
     """
+    if isinstance(value, Mapping):
+        return f"{{{fields_text(value, offset, _ENDS_IN_PART)}}}"
+    if isinstance(value, list | tuple):
+        return f"[{','.join(plain(item, offset, _ENDS_IN_LIST) for item in value)}]"
     if not isinstance(value, str):
         return compact_json(value)
+    time = _TIME.fullmatch(value)
+    if time and time[3] == offset:
+        return f"{time[1]} {time[2]}"
     bare = (
         value
         and value == value.strip()
         and value.isprintable()
         and value[0] not in '"[{'
-        and ";" not in value
-        and " | " not in value
-        and not _LOOKS_LIKE_JSON.fullmatch(value)
+        and not ends.search(value)
+        and not _LOOKS_LIKE_ANOTHER.fullmatch(value)
     )
     return value if bare else compact_json(value)
 

@@ -12,7 +12,7 @@ from ebf_agents.llm.functions import CLARIFY, DEFER, PROVENANCE, SCORES, functio
 from ebf_agents.llm.rendering import compact_json, sendable, user_message
 from ebf_agents.llm.schema import CONSTRAINED
 from ebf_agents.llm.settings import ProtocolName, ToolChoice
-from ebf_agents.llm.words import REMARK, UNREADABLE, system_words
+from ebf_agents.llm.words import REMARK, UNREADABLE, method_words, system_words
 from ebf_env.decisions import Clarify, Decision, Defer, Invalid, ToolCall, parse_decision
 from ebf_env.decisions.extraction import UnreadableError, loads_tolerantly
 from ebf_env.envs.observation import Observation
@@ -39,8 +39,11 @@ class ToolsProtocol:
         """The question as a chat, and the forms in which a call can be asked for."""
         observation = query.observation
         messages: list[Message] = [
-            {"role": "system", "content": sendable(system_words("tools", query.prompt))},
-            {"role": "user", "content": user_message(observation, with_tools=False)},
+            {"role": "system", "content": sendable(system_words("tools"))},
+            {
+                "role": "user",
+                "content": user_message(observation, method_words("tools", query.prompt), with_tools=False),
+            },
             *_conversation(observation),
         ]
         tools = functions(observation, query.prompt.wants)

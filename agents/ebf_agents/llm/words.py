@@ -12,12 +12,14 @@ from typing import Final
 from ebf_agents.llm.settings import ProtocolName
 from ebf_env.evaluation.protocols import Prompt, Want
 
-FORMAT_VERSIONS: Final[Mapping[ProtocolName, int]] = {"json": 1, "tools": 1}
+FORMAT_VERSIONS: Final[Mapping[ProtocolName, int]] = {"json": 2, "tools": 2}
 """Raised with every change of the words below, of how observations are rendered, or of the schemas."""
 
 RECORDS: Final = (
+    "Decide what an assistant with tools in a company's systems does next.\n\n"
     "Records are grouped by type and listed one a line as: id | name | field=value; field=value. A value may be the id "
-    "of another record. The user may not change records with access=view."
+    "of another record. Lists are written as [value,value], parts of a record as {field=value; field=value}. Times "
+    "without a UTC offset have that of the time at the top. The user may not change records with access=view."
 )
 """How to read the records, in both protocols."""
 
@@ -62,14 +64,20 @@ User: {user}
 Conversation before:
 {history}
 
-Tools:
-{tools}
-
 Records:
 {records}
 
+Tools:
+{tools}
+
+{method}
+
 The user now says: {instruction}"""
-"""The first user message; paragraphs with nothing in them are left out."""
+"""The first user message; paragraphs with nothing in them are left out.
+
+What the methods of a task have in common stands first, from the system message to the records, so that a server that
+keeps what prompts begin with reads it once for all of them.
+"""
 
 NO_RECORDS: Final = "none in sight yet"
 RESULT: Final = "Result of {tool}: {content}"
@@ -77,11 +85,15 @@ REMARK: Final = "[system] {content}"
 UNREADABLE: Final = "(an answer that could not be read)"
 
 
-def system_words(protocol: ProtocolName, prompt: Prompt) -> str:
-    """The system message: the method's words, then the protocol's."""
-    answer, wants = (JSON_ANSWER, JSON_WANTS) if protocol == "json" else (TOOLS_ANSWER, TOOLS_WANTS)
-    asked = [words for want, words in wants.items() if want in prompt.wants]
-    return "\n\n".join([prompt.text, RECORDS, answer, *asked])
+def system_words(protocol: ProtocolName) -> str:
+    """The system message: the protocol's words, the same for all methods."""
+    return "\n\n".join([RECORDS, JSON_ANSWER if protocol == "json" else TOOLS_ANSWER])
+
+
+def method_words(protocol: ProtocolName, prompt: Prompt) -> str:
+    """The method's words, then the protocol's about what it wants beside the decision."""
+    wants = JSON_WANTS if protocol == "json" else TOOLS_WANTS
+    return "\n\n".join([prompt.text, *(words for want, words in wants.items() if want in prompt.wants)])
 
 
 def prompt_label(protocol: ProtocolName, prompt: Prompt) -> str:
