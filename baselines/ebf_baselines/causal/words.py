@@ -14,7 +14,7 @@ GAP: Final = "*"
 MAX_GAP: Final = 14
 
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?;:])\s+|\n+")
-_WORD: Final = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
+WORD: Final = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
 
 _IRREGULAR: Final[Mapping[str, str]] = {
     "sent": "send",
@@ -85,7 +85,7 @@ def stem(word: str) -> str:
 
 
 @lru_cache(maxsize=1 << 16)
-def _forms(token: str) -> tuple[str, ...]:
+def forms_of(token: str) -> tuple[str, ...]:
     """The stems a written word stands for: ``don't`` is two, ``Alex's`` is one."""
     head, mark, tail = token.replace("\u2019", "'").partition("'")
     if not mark:
@@ -97,7 +97,7 @@ def _forms(token: str) -> tuple[str, ...]:
 
 def stems(text: str) -> tuple[str, ...]:
     """The stems of a text, in order."""
-    return tuple(form for token in _WORD.findall(text.lower()) for form in _forms(token))
+    return tuple(form for token in WORD.findall(text.lower()) for form in forms_of(token))
 
 
 class Sentence(NamedTuple):
@@ -107,11 +107,16 @@ class Sentence(NamedTuple):
     stems: tuple[str, ...]
 
 
+def sentence_parts(text: str) -> list[str]:
+    """The sentences of a text as they are written."""
+    return _SENTENCE_END.split(text)
+
+
 def sentences(text: str) -> tuple[Sentence, ...]:
     """The sentences of a text."""
     found = []
-    for part in _SENTENCE_END.split(text.lower()):
-        pairs = [(token, form) for token in _WORD.findall(part) for form in _forms(token)]
+    for part in sentence_parts(text.lower()):
+        pairs = [(token, form) for token in WORD.findall(part) for form in forms_of(token)]
         if pairs:
             written, stemmed = zip(*pairs, strict=True)
             found.append(Sentence(written, stemmed))
