@@ -4,7 +4,7 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: help evaluate suites audit benchmark benchmark-llm test lint types imports check clean
+.PHONY: help evaluate suites audit benchmark benchmark-llm benchmark-gate test lint types imports check clean
 
 help:
 	@echo "make evaluate   set up, run the main job end to end and print its tables"
@@ -12,6 +12,7 @@ help:
 	@echo "make audit      prove their labels anew and look for shortcuts"
 	@echo "make benchmark  measure how fast worlds, tasks and episodes are made"
 	@echo "make benchmark-llm  run small language models on this machine under every method (hours; resumable)"
+	@echo "make benchmark-gate  measure the gate on fresh tasks, with bounds (an hour; BENCHMARK='--tasks 2000' for less)"
 	@echo "make test       set up and run every test"
 	@echo "make check      lint, types and import contract"
 	@echo "make clean      remove the virtual environment and caches"
@@ -37,6 +38,9 @@ SETUP_LLM ?= ../shared/tools/setup_local_llm.sh
 benchmark-llm: $(VENV)/.installed
 	@test -e $(LOCAL_LLM)/serve.py || SKIP_SMOKE=1 bash $(SETUP_LLM) $(LOCAL_LLM) 0.5b 1.5b
 	@$(BIN)/python benchmarks/llm.py --local-llm $(LOCAL_LLM) $(BENCHMARK)
+
+benchmark-gate: $(VENV)/.installed
+	@$(BIN)/python benchmarks/gate.py $(BENCHMARK)
 
 test: $(VENV)/.installed-dev
 	@$(BIN)/python -m pytest -n 2 -m 'not local_llm' $(PYTEST)

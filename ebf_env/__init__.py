@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ebf_env.envs.observation import Observation
     from ebf_env.errors import EbfError
     from ebf_env.scoring import Outcome, RewardConfig, Verdict
-    from ebf_env.tasks import Suite, Task, import_paper_tasks, read_suite, write_suite
+    from ebf_env.tasks import Suite, Task, UserProfile, import_paper_tasks, read_suite, write_suite
     from ebf_env.world import Entity, RiskLevel, ToolSpec, World
 
 _HOMES = {
@@ -40,6 +40,7 @@ _HOMES = {
     "Task": "ebf_env.tasks",
     "ToolCall": "ebf_env.decisions",
     "ToolSpec": "ebf_env.world",
+    "UserProfile": "ebf_env.tasks",
     "Verdict": "ebf_env.scoring",
     "World": "ebf_env.world",
     "import_paper_tasks": "ebf_env.tasks",
@@ -66,6 +67,7 @@ __all__ = [
     "Task",
     "ToolCall",
     "ToolSpec",
+    "UserProfile",
     "Verdict",
     "World",
     "__version__",

@@ -1,14 +1,17 @@
-"""Backends by name: diagnostic kinds, ``replay:FILE``, ``openai:MODEL``, and the entries of backends files."""
+"""Backends by name: kinds such as ``oracle``, ``replay:FILE``, ``openai:MODEL``, and the entries of backends files."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
+from ebf_agents.asking import AlwaysAskBackend, NeverAskBackend, OracleQuestionBackend, WhichOneBackend
 from ebf_agents.lexical import LexicalBackend
 from ebf_agents.llm import BackendEntry, BackendOptions, LLMBackend, backends_in
 from ebf_agents.llm.catalogue import nearest
+from ebf_agents.regate import regate_backends
 from ebf_agents.replay import Recording
+from ebf_agents.resolver import ResolverBackend
 from ebf_agents.scripted import FirstBackend, OracleBackend, RandomBackend
 from ebf_env.errors import ConfigurationError
 from ebf_env.evaluation.protocols import Backend
@@ -20,6 +23,12 @@ def _replay(argument: str, _: BackendOptions) -> tuple[Backend, ...]:
     if not argument:
         raise ConfigurationError("the backend 'replay' needs a file: replay:FILE.csv")
     return Recording.read(argument).backends()
+
+
+def _regate(argument: str, _: BackendOptions) -> tuple[Backend, ...]:
+    if not argument:
+        raise ConfigurationError("the backend 'regate' needs a run folder: regate:RUN")
+    return regate_backends(argument)
 
 
 def _openai(argument: str, options: BackendOptions) -> tuple[Backend, ...]:
@@ -43,13 +52,19 @@ BACKENDS: Mapping[str, Maker] = MappingProxyType(
         "random": _plain(RandomBackend, "random"),
         "first": _plain(FirstBackend, "first"),
         "lexical": _plain(LexicalBackend, "lexical"),
+        "resolver": _plain(ResolverBackend, "resolver"),
+        "never_ask": _plain(NeverAskBackend, "never_ask"),
+        "always_ask": _plain(AlwaysAskBackend, "always_ask"),
+        "which_one": _plain(WhichOneBackend, "which_one"),
+        "oracle_question": _plain(OracleQuestionBackend, "oracle_question"),
         "replay": _replay,
+        "regate": _regate,
         "openai": _openai,
     }
 )
 """Kind of backend to what makes it from the text after the colon."""
 
-_ARGUMENTS: Mapping[str, str] = {"replay": ":FILE", "openai": ":MODEL"}
+_ARGUMENTS: Mapping[str, str] = {"replay": ":FILE", "regate": ":RUN", "openai": ":MODEL"}
 
 
 def backend_names(options: BackendOptions | None = None) -> tuple[str, ...]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Iterator, Mapping
-from types import MappingProxyType
+from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType, ModuleType
 
 from ebf_baselines import methods
 from ebf_baselines.method import ComposedMethod
@@ -15,7 +15,11 @@ from ebf_env.evaluation.report import PAPER_METHODS
 
 def _found() -> Iterator[ComposedMethod]:
     for module in pkgutil.iter_modules(methods.__path__):
-        yield importlib.import_module(f"{methods.__name__}.{module.name}").METHOD
+        yield _module(module.name).METHOD
+
+
+def _module(name: str) -> ModuleType:
+    return importlib.import_module(f"{methods.__name__}.{name}")
 
 
 def _place(method: ComposedMethod) -> tuple[int, str]:
@@ -29,11 +33,17 @@ METHODS: Mapping[str, ComposedMethod] = MappingProxyType(
 
 
 def method_named(name: str) -> ComposedMethod:
-    """The method of that name.
+    """The method of that name, or a variant of one: ``METHOD:ARGUMENT``, where the method has variants.
 
     Raises:
         ConfigurationError: there is none; the message lists the known ones.
     """
-    if name not in METHODS:
+    if name in METHODS:
+        return METHODS[name]
+    plain, colon, argument = name.partition(":")
+    if plain not in METHODS:
         raise ConfigurationError(f"unknown method {name!r}; known: {', '.join(METHODS)}")
-    return METHODS[name]
+    variant: Callable[[str], ComposedMethod] | None = getattr(_module(plain), "variant", None)
+    if variant is None or not colon:
+        raise ConfigurationError(f"the method {plain!r} takes nothing after its name, got {name!r}")
+    return variant(argument)

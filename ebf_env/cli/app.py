@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.text import Text
 
 from ebf_env.cli.audit import audit_command
+from ebf_env.cli.calibrate import calibrate_command
 from ebf_env.cli.evaluate import evaluate_command
 from ebf_env.cli.generate import generate_command
 from ebf_env.cli.import_paper import import_paper_command
@@ -47,6 +48,7 @@ def root(
 
 
 app.command("audit")(audit_command)
+app.command("calibrate")(calibrate_command)
 app.command("generate")(generate_command)
 app.command("evaluate")(evaluate_command)
 app.command("report")(report_command)

@@ -53,8 +53,9 @@ def evaluate_command(
         typer.Option(
             "--backend",
             "-b",
-            help="oracle, random, first, replay:FILE.csv, openai:MODEL, or the name of an entry of a backends file, "
-            "which NAME:MODEL uses with another model; may be repeated.",
+            help="oracle, random, first, lexical, resolver, never_ask, always_ask, which_one, oracle_question, "
+            "replay:FILE.csv, regate:RUN (a finished run's proposals under another gate), openai:MODEL, or the name of "
+            "an entry of a backends file, which NAME:MODEL uses with another model; may be repeated.",
         ),
     ] = ["oracle"],  # noqa: B006
     base_url: Annotated[
@@ -97,6 +98,15 @@ def evaluate_command(
         VisibilityChoice | None, typer.Option(help="full or search; left out: what each task asks for.")
     ] = None,
     max_steps: Annotated[int, typer.Option(min=1, max=1000, help="Most decisions of an interactive episode.")] = 20,
+    user: Annotated[
+        str,
+        typer.Option(
+            metavar="PROFILE",
+            help="Who answers questions in interactive episodes. options: only questions that offer options; words: "
+            "also those for a field and open ones. Further settings: dont_know=0.1,neither=0.1,paraphrase=0.5,"
+            "patience=3,seed=1.",
+        ),
+    ] = "options",
     trials: Annotated[int, typer.Option(min=1, help="Repetitions of every run.")] = 1,
     limit: Annotated[int | None, typer.Option(min=1, help="Only the first tasks of the suite.")] = None,
     seed: Annotated[int, typer.Option(min=0, help="For the backends' own randomness.")] = 0,
@@ -114,6 +124,7 @@ def evaluate_command(
     from ebf_env.envs.episode import EpisodeConfig
     from ebf_env.evaluation.report import parse_groups
     from ebf_env.evaluation.runner import Plan
+    from ebf_env.tasks.user_profile import parse_user_profile
 
     groups = [parse_groups(keys) for keys in by or ()]
     options = _options(base_url, api_key_env, _split(protocol or ()), backends)
@@ -121,7 +132,10 @@ def evaluate_command(
         _read(suite),
         _pairs(_split(method), _split_backends(backend, options), options),
         EpisodeConfig(
-            interaction=interaction.value, visibility=visibility.value if visibility else None, max_steps=max_steps
+            interaction=interaction.value,
+            visibility=visibility.value if visibility else None,
+            max_steps=max_steps,
+            user=parse_user_profile(user),
         ),
         trials,
         limit,

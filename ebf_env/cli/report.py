@@ -53,20 +53,42 @@ def report_command(
         bool,
         typer.Option("--causes", help="Instead of metrics: what wrong and unneeded runs come from, one cause each."),
     ] = False,
+    clarification: Annotated[
+        bool,
+        typer.Option("--clarification", help="Instead of metrics: how good the questions are, told without a judge."),
+    ] = False,
 ) -> None:
     """Score runs from their records and print their metrics.
 
     Example: ebf report runs/evaluate --by method,condition --profile conditional
     """
-    from ebf_env.cli.tables import print_report, print_report_of_causes
-    from ebf_env.evaluation.report import as_csv, as_json, parse_groups, summarize, summarize_causes
+    from ebf_env.cli.tables import print_report, print_report_of_causes, print_report_of_questions
+    from ebf_env.evaluation.report import (
+        as_csv,
+        as_json,
+        parse_groups,
+        summarize,
+        summarize_causes,
+        summarize_clarification,
+    )
+
+    if causes and clarification:
+        raise ConfigurationError("--causes and --clarification are two reports; ask for one of them")
 
     keys = parse_groups(by)
     scored = _scored(runs)
     if format_ is FormatChoice.table:
-        print_report_of_causes(scored, keys) if causes else print_report(scored, keys, profile.value)
+        if causes:
+            print_report_of_causes(scored, keys)
+        elif clarification:
+            print_report_of_questions(scored, keys)
+        else:
+            print_report(scored, keys, profile.value)
         return
-    rows = summarize_causes(scored, keys) if causes else summarize(scored, keys, profile.value)
+    if causes:
+        rows = summarize_causes(scored, keys)
+    else:
+        rows = summarize_clarification(scored, keys) if clarification else summarize(scored, keys, profile.value)
     sys.stdout.write(as_json(rows) + "\n" if format_ is FormatChoice.json else as_csv(rows))
 
 

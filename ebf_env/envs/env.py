@@ -17,7 +17,7 @@ from ebf_env.envs.spaces import DecisionSpace, ObservationSpace
 from ebf_env.errors import ConfigurationError
 from ebf_env.plain_words import first_fault_in_words
 from ebf_env.scoring import RewardConfig
-from ebf_env.tasks import Suite, read_suite
+from ebf_env.tasks import Suite, UserProfile, read_suite
 from ebf_env.tasks.task import Visibility
 
 Order: TypeAlias = Literal["sequential", "random", "stream"]
@@ -88,6 +88,7 @@ class EntityBindingEnv(gym.Env[str, str]):
     * `visibility`: `"full"`, `"search"` (needs `"interactive"`), or None for what each task asks for.
     * `max_steps`: most decisions of an interactive episode, 20.
     * `reward`: a `RewardConfig`, or its fields as a mapping.
+    * `user`: who answers questions, a `UserProfile` or its fields as a mapping (`{"answers": "words"}`).
     * `order`: `"sequential"`, `"random"` or `"stream"`.
     * `render_mode`: None, `"ansi"` (`render()` returns text) or `"human"` (printed as it happens).
     * Every further argument is a setting of the generated tasks, by the names of `SuiteConfig`: `seed`, `split`, `mix`,
@@ -111,6 +112,7 @@ class EntityBindingEnv(gym.Env[str, str]):
         visibility: Visibility | None = None,
         max_steps: int = 20,
         reward: RewardConfig | Mapping[str, float] | None = None,
+        user: UserProfile | Mapping[str, object] | None = None,
         order: Order | None = None,
         render_mode: Literal["ansi", "human"] | None = None,
         **settings: object,
@@ -123,13 +125,17 @@ class EntityBindingEnv(gym.Env[str, str]):
             raise ConfigurationError(f"order is {order!r}, expected 'sequential', 'random' or 'stream'")
         if not isinstance(reward, RewardConfig | Mapping | None):
             raise ConfigurationError(f"reward is {reward!r}, expected a RewardConfig, or its fields as a mapping")
+        if not isinstance(user, UserProfile | Mapping | None):
+            raise ConfigurationError(f"user is {user!r}, expected a UserProfile, or its fields as a mapping")
         try:
             rewards = reward if isinstance(reward, RewardConfig) else RewardConfig(**(reward or {}))
+            profile = user if isinstance(user, UserProfile) else UserProfile.model_validate(dict(user or {}))
             self.config = EpisodeConfig(
-                interaction=interaction, visibility=visibility, max_steps=max_steps, reward=rewards
+                interaction=interaction, visibility=visibility, max_steps=max_steps, reward=rewards, user=profile
             )
         except ValidationError as error:
-            raise ConfigurationError(first_fault_in_words(error, RewardConfig.model_fields)) from error
+            known = UserProfile if error.title == UserProfile.__name__ else RewardConfig
+            raise ConfigurationError(first_fault_in_words(error, known.model_fields)) from error
         if visibility == "search" and interaction != "interactive":
             raise ConfigurationError(
                 "visibility 'search' needs interaction 'interactive', since a single step can look nothing up"

@@ -30,7 +30,7 @@ from ebf_env.envs.observation import Observation, ObservedEntity
 from ebf_env.errors import ConfigurationError
 from ebf_env.json_types import JSON, JSONObject, nested_within
 from ebf_env.scoring import RewardConfig, Verdict, judge, succeeded_in_world
-from ebf_env.tasks import Task, UserOracle
+from ebf_env.tasks import Conversation, Task, UserOracle, UserProfile
 from ebf_env.tasks.task import MAX_FULL_ENTITIES, Visibility
 from ebf_env.world import Entity, WorldState, execute
 from ebf_env.world.binding import Binding
@@ -51,6 +51,7 @@ class EpisodeConfig(BaseModel):
             tools returned; needs ``interactive``), or None for what each task asks for.
         max_steps: most decisions of an interactive episode.
         reward: what outcomes are worth.
+        user: who answers questions, in interactive episodes.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -59,6 +60,7 @@ class EpisodeConfig(BaseModel):
     visibility: Visibility | None = None
     max_steps: Annotated[int, Field(ge=1, le=1000)] = 20
     reward: RewardConfig = RewardConfig()
+    user: UserProfile = UserProfile()
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +91,7 @@ class Episode:
         observation: what the agent sees now.
         verdict: the verdict, once the episode has ended.
         questions: clarifications asked so far.
-        answered: what the user told for slots without gold, by slot.
+        conversation: what the user was asked and has told.
         decisions: the decisions so far.
     """
 
@@ -112,12 +114,10 @@ class Episode:
                 f"its world has {len(task.world):,}"
             )
         self._state = WorldState(task.world)
-        self._oracle = UserOracle(task)
+        self.conversation = Conversation(UserOracle(task, self.config.user))
         self._seen: dict[str, Entity] = {}
         self.verdict: Verdict | None = None
         self.questions = 0
-        self.answered: dict[str, Binding] = {}
-        self._told: dict[str, frozenset[str]] = {}
         self.decisions: list[Decision] = []
         self.observation = self._first_observation()
 
@@ -125,6 +125,11 @@ class Episode:
     def ended(self) -> bool:
         """Whether a decision has ended the episode, or it has run out of steps."""
         return self.verdict is not None
+
+    @property
+    def answered(self) -> dict[str, Binding]:
+        """What the user told for slots without gold, by slot."""
+        return self.conversation.told
 
     @property
     def ask_needed(self) -> bool:
@@ -172,7 +177,7 @@ class Episode:
             reward += self.config.reward.of_outcome(
                 self.verdict,
                 interactive=self.config.interaction == "interactive",
-                user_could_say=self._oracle.could_say,
+                user_could_say=self.conversation.user.could_say,
             )
         self.observation = self._next_observation(replies)
         return StepResult(self.observation, reward, ends, truncated, self.verdict)
@@ -221,12 +226,7 @@ class Episode:
         self.questions += 1
         if self.config.interaction == "single_step":
             return True, 0.0
-        answer = self._oracle.answer(question)
-        replies.append(answer.to_message())
-        for slot, chosen in answer.chosen.items():
-            told = self._told[slot] = self._told.get(slot, frozenset()) | set(chosen)
-            if (meant := self._oracle.told_by(slot, told)) is not None:
-                self.answered[slot] = meant
+        replies.append(self.conversation.ask(question).to_message())
         return False, -self.config.reward.question
 
     def _reject(self) -> tuple[bool, float]:

@@ -10,13 +10,30 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, Protocol, TypeAlias
 
 from ebf_env.evaluation.scored import ScoredRun
 from ebf_env.scoring import Outcome
 from ebf_env.tasks import Label
 
 Profile: TypeAlias = Literal["paper", "conditional"]
+
+
+class Column(Protocol):
+    """What a column of a table is printed by.
+
+    Attributes:
+        name: its key in reports.
+        title: its heading.
+        percent: whether it is a fraction, printed in percent.
+    """
+
+    @property
+    def name(self) -> str: ...  # noqa: D102
+    @property
+    def title(self) -> str: ...  # noqa: D102
+    @property
+    def percent(self) -> bool: ...  # noqa: D102
 
 
 def _everything(_: ScoredRun) -> bool:

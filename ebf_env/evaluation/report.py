@@ -15,7 +15,8 @@ from rich.text import Text
 
 from ebf_env.errors import ConfigurationError
 from ebf_env.evaluation.attribution import ATTRIBUTED, Cause, cause_of
-from ebf_env.evaluation.metrics import Metric, Profile, metrics
+from ebf_env.evaluation.clarification import CLARIFICATION_METRICS, asked_runs
+from ebf_env.evaluation.metrics import Column, Profile, metrics
 from ebf_env.evaluation.scored import ScoredRun
 from ebf_env.scoring import Outcome
 from ebf_env.scoring.propagation import steps_of
@@ -95,12 +96,31 @@ def summarize(runs: Iterable[ScoredRun], by: Sequence[str] = ("method",), profil
         raise ConfigurationError(f"unknown profile {profile!r}; known: {', '.join(get_args(Profile))}")
     rows: list[Row] = []
     for row, members in _grouped(runs, by):
-        row["runs"] = len(members)
-        row["resolvable_runs"] = sum(run.resolvable for run in members)
-        row["errors"] = sum(run.verdict.outcome is Outcome.ERROR for run in members)
+        _count(row, members)
         row.update({metric.name: metric.of(members) for metric in metrics(profile)})
         rows.append(row)
     return rows
+
+
+def summarize_clarification(runs: Iterable[ScoredRun], by: Sequence[str] = ("method",)) -> list[Row]:
+    """One row for each group of runs.
+
+    A row holds the group's keys, ``runs``, ``resolvable_runs``, ``errors``, the ``questions`` asked in all, and every
+    metric of questions (None where undefined).
+    """
+    rows: list[Row] = []
+    for row, members in _grouped(runs, by):
+        asked = asked_runs(members)
+        _count(row, members)
+        row.update({metric.name: metric.of(asked) for metric in CLARIFICATION_METRICS})
+        rows.append(row)
+    return rows
+
+
+def _count(row: Row, members: Sequence[ScoredRun]) -> None:
+    row["runs"] = len(members)
+    row["resolvable_runs"] = sum(run.resolvable for run in members)
+    row["errors"] = sum(run.verdict.outcome is Outcome.ERROR for run in members)
 
 
 def summarize_causes(runs: Iterable[ScoredRun], by: Sequence[str] = ("method",)) -> list[Row]:
@@ -168,8 +188,27 @@ def print_table(
     A terminal too narrow for all columns gets several tables, and one too narrow for those wraps lines; what is not a
     terminal gets one table as wide as it needs. Numbers are never cut.
     """
+    _print_columns(console, rows, by, metrics(profile), title)
+    for note in notes(rows, profile):
+        console.print(Text(note), soft_wrap=True)
+
+
+def print_clarification(console: Console, rows: Sequence[Row], by: Sequence[str]) -> None:
+    """Print rows of metrics of questions as a table."""
+    _print_columns(console, rows, by, CLARIFICATION_METRICS, None)
+    for note in (
+        "Rates in %. Recall and over-asking are over runs, precision over runs with a question, sufficient over runs "
+        "with an answer that told something; grounded, discriminative, minimal and redundant are means over questions.",
+        *_errors(rows),
+    ):
+        console.print(Text(note), soft_wrap=True)
+
+
+def _print_columns(
+    console: Console, rows: Sequence[Row], by: Sequence[str], columns: Sequence[Column], title: str | None
+) -> None:
     room = console.width if console.is_terminal else 10_000
-    left = list(metrics(profile))
+    left = list(columns)
     while left:
         count = len(left)
         while count > 1 and _width(console, rows, by, left[:count]) > room:
@@ -178,8 +217,6 @@ def print_table(
         fits = console.is_terminal and needed <= room
         (console if fits else Console(file=console.file, width=needed)).print(_table(rows, by, left[:count], title))
         left, title = left[count:], None
-    for note in notes(rows, profile):
-        console.print(Text(note), soft_wrap=True)
 
 
 def print_causes(console: Console, rows: Sequence[Row], by: Sequence[str]) -> None:
@@ -201,12 +238,12 @@ def print_causes(console: Console, rows: Sequence[Row], by: Sequence[str]) -> No
     console.print(Text("Shares in % of the wrong or unneeded runs; each of them has one cause."), soft_wrap=True)
 
 
-def _width(console: Console, rows: Sequence[Row], by: Sequence[str], columns: Sequence[Metric]) -> int:
+def _width(console: Console, rows: Sequence[Row], by: Sequence[str], columns: Sequence[Column]) -> int:
     options = console.options.update(max_width=10_000)
     return console.measure(_table(rows, by, columns, None), options=options).maximum
 
 
-def _table(rows: Sequence[Row], by: Sequence[str], columns: Sequence[Metric], title: str | None) -> Table:
+def _table(rows: Sequence[Row], by: Sequence[str], columns: Sequence[Column], title: str | None) -> Table:
     table = Table(box=box.SIMPLE_HEAD, title=title, title_justify="left", pad_edge=False, padding=(0, 1, 0, 0))
     for key in by:
         table.add_column(key, no_wrap=True, vertical="bottom")
@@ -220,9 +257,11 @@ def _table(rows: Sequence[Row], by: Sequence[str], columns: Sequence[Metric], ti
     return table
 
 
-def _shown(metric: Metric, value: Value) -> str:
+def _shown(metric: Column, value: Value) -> str:
     if not isinstance(value, int | float):
         return "-"
+    if isinstance(value, int) and not metric.percent:
+        return str(value)
     return f"{100 * value:.1f}" if metric.percent else f"{value:.3f}"
 
 
@@ -233,10 +272,14 @@ def notes(rows: Sequence[Row], profile: Profile) -> list[str]:
         f"Rates in %, means over {over}; "
         "completion and over-asking over resolvable runs, true ambiguity over truly ambiguous ones."
     ]
+    return [*lines, *_errors(rows)]
+
+
+def _errors(rows: Sequence[Row]) -> list[str]:
     errors = sum(row["errors"] for row in rows if isinstance(row["errors"], int))
-    if errors:
-        lines.append(
-            f"{errors} run(s) have no verdict because the service failed. They stay in every denominator, so a rate "
-            "may be higher than printed, by as much as their share of it."
-        )
-    return lines
+    if not errors:
+        return []
+    return [
+        f"{errors} run(s) have no verdict because the service failed. They stay in every denominator, so a rate "
+        "may be higher than printed, by as much as their share of it."
+    ]

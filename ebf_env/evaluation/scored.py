@@ -13,7 +13,7 @@ from ebf_env.evaluation.record import Object, RunRecord
 from ebf_env.evaluation.run_folder import RECORDS, RunFolder
 from ebf_env.json_types import ascii_json
 from ebf_env.scoring import Outcome, Verdict
-from ebf_env.tasks import Label, Task
+from ebf_env.tasks import Label, Task, UserProfile
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +26,7 @@ class ScoredRun:
         verdict: what became of the run.
         reward: the episode's total reward.
         questions: clarifications asked.
+        user: who answered them; None: nobody, as the first decision ended the episode.
     """
 
     task: Task
@@ -33,6 +34,7 @@ class ScoredRun:
     verdict: Verdict
     reward: float
     questions: int
+    user: UserProfile | None = None
 
     @property
     def asked(self) -> bool:
@@ -54,17 +56,19 @@ def score_record(task: Task, record: RunRecord, config: EpisodeConfig) -> Scored
     if record.error is not None:
         error = Verdict(Outcome.ERROR, task.label, task.condition, task.effective_risk)
         return ScoredRun(task, record, error, 0.0, 0)
+    user = config.user if config.interaction == "interactive" else None
     episode, reward = Episode(task, config), 0.0
     for turn in record.turns:
         if episode.ended:
             raise ValueError("the decisions go on after the end of the episode")
-        reward += episode.step(_decision(turn.decision)).reward
+        reward += episode.step(decision_of(turn.decision)).reward
     if episode.verdict is None:
         raise ValueError("the decisions do not end the episode")
-    return ScoredRun(task, record, episode.verdict, reward, episode.questions)
+    return ScoredRun(task, record, episode.verdict, reward, episode.questions, user)
 
 
-def _decision(recorded: Object) -> Decision:
+def decision_of(recorded: Object) -> Decision:
+    """The decision that a record holds, invalid ones too."""
     if recorded.get("decision") == "INVALID":
         return Invalid(str(recorded.get("reason", "")))
     return parse_decision(ascii_json(recorded))

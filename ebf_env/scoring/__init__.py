@@ -1,5 +1,6 @@
 """What a decision is worth: outcomes, the paper's equations, reward, and success read from the world itself."""
 
+from ebf_env.scoring.clarity import QuestionScore, score_questions
 from ebf_env.scoring.difference import succeeded_in_world
 from ebf_env.scoring.formulation import (
     entity_binding_failure,
@@ -14,6 +15,7 @@ from ebf_env.scoring.reward import RewardConfig
 
 __all__ = [
     "Outcome",
+    "QuestionScore",
     "RewardConfig",
     "Verdict",
     "entity_binding_failure",
@@ -22,6 +24,7 @@ __all__ = [
     "judge",
     "multi_entity_failure",
     "risk_weighted_ebf",
+    "score_questions",
     "succeeded_in_world",
     "tool_correct",
 ]

@@ -1,4 +1,4 @@
-"""The equations of paper section III, one function each.
+"""The equations of paper section III, one function each, and those that questions are scored by.
 
 Bindings are mappings from slot to entity id, or to a tuple of ids for a slot that takes many; the latter compare as
 sets.
@@ -7,6 +7,7 @@ sets.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from math import log2
 
 from ebf_env.world import RiskLevel
 from ebf_env.world.binding import Binding, as_ids
@@ -55,3 +56,36 @@ def risk_weighted_ebf(
 def is_ambiguous(candidates: Collection[str]) -> bool:
     """Ambiguous(m, S) = 1[|C(m, S)| > 1], of the candidates that remain plausible (paper, section III)."""
     return len(set(candidates)) > 1
+
+
+# --- questions, beyond the paper ---
+
+
+def bits_gained(cells: Collection[int]) -> float:
+    """What an answer tells on average, in bits, of which of several equally likely records is meant.
+
+    Args:
+        cells: how many of the records lead to each answer.
+    """
+    size = sum(cells)
+    return sum(count / size * log2(size / count) for count in cells if count) if size else 0.0
+
+
+def discrimination(bits: float, denoted: int) -> float | None:
+    """Bits gained over log2 abs(D): 1 where the answer always tells which one is meant; None where D is no choice."""
+    return bits / log2(denoted) if denoted > 1 else None
+
+
+def minimality(used: int, fewest: int | None) -> float | None:
+    """Attributes used over the fewest needed, 1 being best; None where none is used, or none would do."""
+    return max(1.0, used / fewest) if used and fewest else None
+
+
+def asking_precision(asked_and_needed: int, asked: int) -> float | None:
+    """Of the episodes with a question, the share in which a mention denotes two or more."""
+    return asked_and_needed / asked if asked else None
+
+
+def asking_recall(asked_and_needed: int, needed: int) -> float | None:
+    """Of the episodes in which a mention denotes two or more, the share with a question."""
+    return asked_and_needed / needed if needed else None

@@ -132,7 +132,7 @@ def test_openai_models_take_their_endpoint_and_key_from_the_options(monkeypatch:
         "model": "my/model:7b",
         "endpoint": "http://localhost:1/v1",
         "protocol": "json",
-        "format": 1,
+        "format": 2,
         "structured": "auto",
         "sampling": {"temperature": 0.0},
         "extra_body": {},
@@ -157,7 +157,8 @@ def test_an_unknown_backend_lists_the_known_ones():
         backends_named("lamacpp")
     message = str(caught.value)
     assert "did you mean 'llamacpp'?" in message
-    assert "oracle, random, first, lexical, replay:FILE, openai:MODEL, nova-2-lite" in message
+    assert "oracle, random, first, lexical, " in message
+    assert all(name in message for name in BACKENDS)
 
 
 def test_a_missing_key_is_found_when_the_backend_is_made(monkeypatch: pytest.MonkeyPatch):

@@ -9,14 +9,16 @@ import pytest
 
 import ebf_baselines.methods
 from ebf_agents import OracleBackend
-from ebf_baselines import METHODS, ComposedMethod
+from ebf_baselines import METHODS, ComposedMethod, method_named
 from ebf_env.decisions import ToolCall
 from ebf_env.envs import Episode, EpisodeConfig
+from ebf_env.errors import EbfError
 from ebf_env.evaluation.protocols import Want
 from ebf_env.evaluation.report import PAPER_METHODS
 from ebf_env.evaluation.runner import Plan, evaluate
-from ebf_env.evaluation.scored import score_run
+from ebf_env.evaluation.scored import ScoredRun, score_run
 from ebf_env.tasks import Condition, Label, write_suite
+from ebf_env.world.binding import as_ids
 from ebf_generators.config import SuiteConfig
 from ebf_generators.generator import Generator
 
@@ -32,7 +34,14 @@ PROMPTS = {
 }
 """Version and hash of every prompt: a changed word is a new version."""
 
+GATED = ("confidence_gate", "entity_cmtf_provenance")
+
 ACTING = {"direct", "semantic_filter", "cmtf_only", "entity_retrieval"}
+
+
+def by_own_scores(name: str) -> ComposedMethod:
+    """A method whose gate, if it has one, looks at the model's own scores."""
+    return method_named(f"{name}:own") if name in GATED else METHODS[name]
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +69,8 @@ def test_a_prompt_demands_an_action_or_gives_leave_to_ask(method: ComposedMethod
     acts = "Do not ask the user and do not defer" in method.prompt.text
     assert acts is (method.name in ACTING)
     assert asks is not acts
-    gated = method.name in ("confidence_gate", "entity_cmtf_provenance")
+    gated = method.name in GATED
+    assert method.prompt.may_ask is asks
     assert (Want.SCORES in method.prompt.wants) is gated
     assert (Want.EVIDENCE in method.prompt.wants) is (method.name == "entity_cmtf_provenance")
 
@@ -103,18 +113,48 @@ def test_nothing_but_the_observation_matters(method: ComposedMethod, tasks):
 @pytest.mark.parametrize("interaction", ["single_step", "interactive"])
 def test_the_oracle_is_right_under_every_method(tmp_path, tasks, interaction):
     suite = write_suite(tmp_path / "suite.jsonl", tasks)
-    pairs = [(method, OracleBackend()) for method in METHODS.values()]
+    pairs = [(by_own_scores(name), OracleBackend()) for name in METHODS]
     folder = evaluate(Plan(suite, pairs, EpisodeConfig(interaction=interaction)), tmp_path / "run")
     wrong = {
-        (r.record.method, r.record.task_id): r.verdict.outcome for r in score_run(folder) if not r.verdict.safe_success
+        (r.record.method, r.record.task_id): r.verdict.outcome
+        for r in score_run(folder)
+        if not r.verdict.safe_success and _was_shown(r)
     }
     assert not wrong
+
+
+def _was_shown(run: ScoredRun) -> bool:
+    """Whether the records that are meant were shown: the oracle has evidence of no others."""
+    meant = {i for bound in run.task.gold_bindings.values() for i in as_ids(bound)}
+    return meant <= set(run.record.turns[-1].candidates_shown)
 
 
 def test_gated_methods_ask_where_scores_or_evidence_fall_short(tasks):
     task = next(task for task in tasks if task.label is Label.RESOLVABLE)
     observation = Episode(task).observation
     call = ToolCall(task.tool, task.gold_bindings)
-    for name, method in METHODS.items():
+    for name in METHODS:
+        method = by_own_scores(name)
         decided = method.decide(method.show(observation), call)
         assert (decided == call) is (name != "entity_cmtf_provenance"), name
+
+
+def test_a_right_call_passes_a_calibrated_gate_or_is_asked_about(tasks):
+    passed = []
+    for task in tasks:
+        observation = Episode(task).observation
+        for name in GATED:
+            method = method_named(f"{name}:0.8/0.4")
+            if task.label is Label.RESOLVABLE:
+                decided = method.decide(observation, ToolCall(task.tool, task.gold_bindings))
+                passed.append(isinstance(decided, ToolCall))
+                if isinstance(decided, ToolCall):
+                    assert decided.bindings == task.gold_bindings
+    assert sum(passed) >= 0.8 * len(passed)
+
+
+def test_variants_of_methods_are_made_by_name():
+    assert method_named("confidence_gate:0.9/0.5").name == "confidence_gate:0.9/0.5"
+    for name in ("direct:1", "direct:", "confidence_gate:", "confidence_gate:2/0.5", "confidence_gate:nowhere.json"):
+        with pytest.raises(EbfError):
+            method_named(name)

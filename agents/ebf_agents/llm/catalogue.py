@@ -15,7 +15,20 @@ from pydantic import BaseModel, ValidationError
 from ebf_agents.llm.settings import BackendEntry
 from ebf_env.errors import ConfigurationError
 
-RESERVED = ("oracle", "random", "first", "lexical", "replay", "openai")
+RESERVED = (
+    "oracle",
+    "random",
+    "first",
+    "lexical",
+    "never_ask",
+    "always_ask",
+    "which_one",
+    "oracle_question",
+    "resolver",
+    "regate",
+    "replay",
+    "openai",
+)
 """Names of other kinds of backend, which no entry may take."""
 
 _KEYS = tuple(BackendEntry.model_fields)

@@ -10,9 +10,9 @@ from ebf_env.errors import WorldError
 from ebf_env.evaluation.record import Object, RunRecord
 from ebf_env.json_types import ascii_json
 from ebf_env.scoring.misreading import names_said
-from ebf_env.tasks import Task, UserOracle
+from ebf_env.tasks import Conversation, Task, UserOracle, UserProfile
 from ebf_env.tasks.proof import first_step
-from ebf_env.tasks.user_oracle import NONE_OF_THOSE
+from ebf_env.tasks.user_oracle import Reply
 from ebf_env.world import Entity
 from ebf_env.world.binding import Binding, as_ids
 from ebf_env.world.references import Form, Reading, Situation, denotation, form_from_json, read
@@ -38,26 +38,25 @@ class Told:
     refused: Mapping[str, frozenset[str]]
 
     @classmethod
-    def after(cls, task: Task, decisions: Iterable[Decision]) -> Told:
+    def after(cls, task: Task, decisions: Iterable[Decision], user: UserProfile | None = None) -> Told:
         """The answers to the questions among decisions."""
-        oracle = UserOracle(task)
-        meant: dict[str, Binding] = {}
-        chosen: dict[str, frozenset[str]] = {}
+        conversation = Conversation(UserOracle(task, user or UserProfile()))
         refused: dict[str, frozenset[str]] = {}
         for question in decisions:
             if not isinstance(question, Clarify):
                 continue
-            answer = oracle.answer(question)
+            answer = conversation.ask(question)
             offered = frozenset(option.entity_id for option in question.options)
             for slot, ids in answer.chosen.items():
-                chosen[slot] = chosen.get(slot, frozenset()) | set(ids)
                 refused[slot] = refused.get(slot, frozenset()) | offered - set(ids)
-                if (told := oracle.told_by(slot, chosen[slot])) is not None:
-                    meant[slot] = told
+            for slot, said in answer.said.items():
+                ground = conversation.user.ground
+                unfit = {i for i in ground.surface(slot) if not ground.fits(i, said)}
+                refused[slot] = refused.get(slot, frozenset()) | unfit
             named = question.slot
-            if answer.text == NONE_OF_THOSE and named is not None:
+            if answer.reply is Reply.NONE and named is not None:
                 refused[named] = refused.get(named, frozenset()) | offered
-        return cls(meant, chosen, refused)
+        return cls(conversation.told, conversation.chosen, refused)
 
     def is_disregarded_by(self, slot: str, ids: Collection[str]) -> bool:
         """Whether binding a slot to ids goes against an answer about it."""
@@ -106,10 +105,10 @@ class Case:
     went_on: bool
 
     @classmethod
-    def of(cls, task: Task, record: RunRecord) -> Case:
+    def of(cls, task: Task, record: RunRecord, user: UserProfile | None = None) -> Case:
         """The case of a record with at least one turn."""
         *earlier, last = record.turns
-        told = Told.after(task, [recorded_decision(turn.decision) for turn in earlier])
+        told = Told.after(task, [recorded_decision(turn.decision) for turn in earlier], user)
         return cls(
             task,
             {**task.bindings, **told.meant},

@@ -17,7 +17,7 @@ def cause_of(run: ScoredRun) -> Cause | None:
         return None
     if not run.record.turns:
         return Cause.UNATTRIBUTED
-    case, last = Case.of(run.task, run.record), run.record.turns[-1]
+    case, last = Case.of(run.task, run.record, run.user), run.record.turns[-1]
     decision = recorded_decision(last.decision)
     if isinstance(decision, Clarify | Defer) and last.proposal is not None:
         held_back = _of_proposal(case, recorded_decision(last.proposal))

@@ -1,0 +1,1 @@
+"""Resolving references: which records an instruction means, and how sure that is."""
