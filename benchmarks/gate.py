@@ -37,6 +37,9 @@ from ebf_generators.config import SuiteConfig
 from ebf_generators.generator import Generator
 
 PARAPHRASES: Final = Path(__file__).with_name("paraphrases.jsonl.gz")
+SEEN: Final = frozenset(f"p{k:03d}" for k in (*range(10), *range(11, 18), 20, 21, 22))
+"""Paraphrases that whoever wrote the patterns of the tool posterior (``training/goals``) had seen: left out."""
+
 GATED: Final = ("confidence_gate", "entity_cmtf_provenance")
 PLAIN: Final = ("direct", "semantic_filter", "cmtf_only", "entity_retrieval")
 _BATCH: Final = 100
@@ -138,7 +141,8 @@ def rows(arguments: argparse.Namespace) -> Iterator[list[str]]:
         yield row(f"test {method} {backend}", cases(config("test", arguments.few), method, backend, arguments.workers))
     for method in GATED:
         yield row(
-            f"paraphrases {method} resolver", (play(task, method, "resolver") for task in read_suite(PARAPHRASES))
+            f"paraphrases {method} resolver",
+            (play(task, method, "resolver") for task in read_suite(PARAPHRASES) if task.task_id not in SEEN),
         )
 
 
